@@ -1,0 +1,2 @@
+export type * from "./port.ts";
+export { partCount } from "./port.ts";

@@ -1,0 +1,38 @@
+import pg from "pg";
+import { typeParsers } from "./type-parsers.ts";
+
+export interface PoolOptions {
+  /** `postgres://user:password@host:port/database` */
+  readonly url: string;
+  /** Shown in pg_stat_activity. */
+  readonly applicationName: string;
+  readonly max?: number;
+  /** Longest run of one statement, in ms; default 5,000 (writers), the read API takes 2,000. */
+  readonly statementTimeoutMs?: number;
+  /** Longest wait for a free connection, in ms. */
+  readonly connectTimeoutMs?: number;
+  /** A connection that broke while idle; the pool replaces it, the owner logs it. */
+  onIdleError?(error: Error): void;
+}
+
+/** The only place that makes a pool. The caller ends it. */
+export function createPool(options: PoolOptions): pg.Pool {
+  const statementTimeoutMs = options.statementTimeoutMs ?? 5_000;
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    application_name: options.applicationName,
+    max: options.max ?? 10,
+    connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
+    idleTimeoutMillis: 30_000,
+    types: typeParsers,
+    options: [
+      `-c statement_timeout=${String(statementTimeoutMs)}`,
+      "-c idle_in_transaction_session_timeout=5000",
+      "-c timezone=UTC",
+      "-c default_transaction_isolation=read\\ committed",
+    ].join(" "),
+  });
+  // without a listener a broken idle connection ends the process
+  pool.on("error", (error) => options.onIdleError?.(error));
+  return pool;
+}

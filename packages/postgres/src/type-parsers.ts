@@ -1,0 +1,37 @@
+import pg from "pg";
+
+const { builtins } = pg.types;
+
+/** An int8 as a number; positions and counts stay far below 2^53, anything beyond is a fault worth stopping for. */
+function parseInt8(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`int8 beyond 2^53: ${text}`);
+  return value;
+}
+
+/** `2026-01-02 03:04:05.678+00` (the session's zone is UTC) as `2026-01-02T03:04:05.678Z`. */
+function parseTimestamptz(text: string): string {
+  return new Date(text).toISOString();
+}
+
+const parsers = new Map<number, (text: string) => unknown>([
+  [builtins.INT8, parseInt8],
+  // numeric keeps its digits as text
+  [builtins.NUMERIC, (text) => text],
+  [builtins.DATE, (text) => text],
+  [builtins.TIMESTAMPTZ, parseTimestamptz],
+  // json stays text: whoever wants the value parses it, at its own door
+  [builtins.JSON, (text) => text],
+]);
+
+/** Type parsers of every connection: int8 → number, numeric and date → text, timestamptz → ISO text with ms, json → text. */
+export const typeParsers: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: number, format?: "text" | "binary") => {
+    const parser = format === "binary" ? undefined : parsers.get(oid);
+    if (parser !== undefined) return parser;
+    return format === "binary"
+      ? pg.types.getTypeParser(oid, "binary")
+      : pg.types.getTypeParser(oid, "text");
+    // pg's type of this hook is an overload set that no single arrow function satisfies
+  }) as pg.CustomTypesConfig["getTypeParser"],
+};
