@@ -1,6 +1,18 @@
 export type * from "./ids.ts";
+export { changedFacts } from "./shipment/changed-facts.ts";
+export { cityKey } from "./shipment/city-key.ts";
 export type * from "./shipment/commands.ts";
+export { currentStatus } from "./shipment/current-status.ts";
+export { decideShipment } from "./shipment/decide.ts";
 export type * from "./shipment/decision.ts";
 export type * from "./shipment/events.ts";
+export { evolveShipment } from "./shipment/evolve.ts";
+export { initialFold, nextFold, type FoldedFact } from "./shipment/fold.ts";
+export { eventAtToleranceMs } from "./shipment/reported-event.ts";
 export type * from "./shipment/state.ts";
 export * from "./shipment/status.ts";
+export { windowStart } from "./shipment/window.ts";
+export { isBlank } from "./text/blank.ts";
+export { descriptionWarnings, type DescriptionWarning } from "./text/description-warnings.ts";
+export { descriptionMaxLength, lengthInCharacters } from "./text/length.ts";
+export { normalizeText } from "./text/normalize-text.ts";

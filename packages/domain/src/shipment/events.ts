@@ -7,6 +7,7 @@ export interface StatusChange {
   readonly status: ShipmentStatus;
   /** Current status before the event; null for the creation. */
   readonly previousStatus: ShipmentStatus | null;
+  /** False for the creation, which announces nothing. */
   readonly statusChanged: boolean;
   /** Entries recorded earlier whose as-of status moved; empty when none. */
   readonly restated: readonly Restatement[];

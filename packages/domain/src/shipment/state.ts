@@ -29,9 +29,11 @@ export interface Fact {
 /**
  * A shipment as the decider sees it.
  *
- * A shipment can have 10,000 facts, so the state may hold a *window*: the facts from some instant on, in fold order, and `base`, the
- * fold before the first of them. Whoever loads the state must start the window no later than the earliest instant
- * the command touches: `windowStart(command)` says which one that is. The whole history is the window with the initial base.
+ * A shipment can have 10,000 facts, so the state may hold a *window*: the facts from some instant on, in fold order, and
+ * `base`, the fold before the first of them. Whoever loads the state must start the window no later than the earliest
+ * instant the command touches: `windowStart(command)` says which one that is. Starting earlier changes no outcome; the
+ * whole history is the window with the initial base. Several commands on one shipment are decided on one window that starts
+ * early enough for all of them, each on the state that `evolveShipment` made of the event before.
  */
 export interface ShipmentState {
   readonly shipmentId: ShipmentId;
@@ -40,16 +42,23 @@ export interface ShipmentState {
   readonly details: ShipmentDetails;
   readonly cancelled: boolean;
   readonly shared: boolean;
+  /** Fold before the first fact of the window; with no facts in it, the fold after the newest fact of all. */
   readonly base: FoldState;
   /** Non-voided facts of the window, in fold order (eventAt, recordedVersion). */
   readonly facts: readonly Fact[];
   /** City of the fact just before the window, null when there is none: a return is shown where the goods were last seen. */
   readonly baseCity: string | null;
   /**
-   * Facts outside or inside the window that carry the external id the command brings, voided ones included; the
-   * loader looks them up by index. At most the newest one is needed.
+   * Who carries the external ids that the command brings (a replacement's included): inside or outside the window, voided
+   * or not. The loader looks them up by index; the newest carrier of each id is enough. Oldest first: the last one counts.
+   * `evolveShipment` adds what it records.
    */
   readonly sameExternalId: readonly KnownExternal[];
+  /**
+   * Of the event ids that the command names (`void_tracking_event`), those that the shipment has but that are voided: tells
+   * "voided already" from "no such event". The loader looks them up by key; `evolveShipment` adds what it voids.
+   */
+  readonly voidedIds: readonly TrackingEventId[];
 }
 
 export interface KnownExternal {
@@ -61,8 +70,15 @@ export interface KnownExternal {
 export type WindowStart =
   /** Facts at or after this instant. */
   | { readonly kind: "from"; readonly eventAt: Instant }
-  /** Facts at or after the fact with this id (or the given instant when earlier). */
-  | { readonly kind: "from_fact"; readonly eventId: TrackingEventId; readonly orEventAt: Instant | null }
+  /**
+   * Facts at or after the instant of the fact with this id, or at or after the given instant when that is earlier. An
+   * id that the shipment does not have, or that is voided, asks for nothing: the command is refused.
+   */
+  | {
+      readonly kind: "from_fact";
+      readonly eventId: TrackingEventId;
+      readonly orEventAt: Instant | null;
+    }
   /** The whole history. */
   | { readonly kind: "all" }
   /** No facts, only the current fold as base. */
