@@ -9,6 +9,11 @@ export interface PoolOptions {
   readonly max?: number;
   /** Longest run of one statement, in ms; default 5,000 (writers), the read API takes 2,000. */
   readonly statementTimeoutMs?: number;
+  /**
+   * Longest wait for a statement's answer, in ms; none by default. The server's own limit does not help when the server itself hangs or
+   * the network is cut.
+   */
+  readonly queryTimeoutMs?: number;
   /** Longest wait for a free connection, in ms. */
   readonly connectTimeoutMs?: number;
   /** A connection that broke while idle; the pool replaces it, the owner logs it. */
@@ -24,6 +29,7 @@ export function createPool(options: PoolOptions): pg.Pool {
     max: options.max ?? 10,
     connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
     idleTimeoutMillis: 30_000,
+    ...(options.queryTimeoutMs !== undefined && { query_timeout: options.queryTimeoutMs }),
     types: typeParsers,
     options: [
       `-c statement_timeout=${String(statementTimeoutMs)}`,

@@ -10,18 +10,30 @@ export async function inTransaction<Result>(
   work: (tx: Queryable) => Promise<Result>,
 ): Promise<Result> {
   const client = await pool.connect();
+  // the error also reaches the statement at hand or the next one; without a listener it ends the process
+  client.on("error", ignore);
   let broken: Error | undefined;
   try {
     await client.query("begin");
     const result = await work(client);
-    await client.query("commit");
+    await commit(client);
     return result;
   } catch (error) {
     broken = await rollBack(client);
     throw error;
   } finally {
+    client.off("error", ignore);
     client.release(broken);
   }
+}
+
+function ignore(): void {}
+
+/** The server answers the commit of a transaction in which a statement failed with a rollback, not with an error. */
+async function commit(client: pg.PoolClient): Promise<void> {
+  const { command } = await client.query("commit");
+  if (command !== "COMMIT")
+    throw new Error("The transaction was rolled back: a statement in it had failed");
 }
 
 async function rollBack(client: pg.PoolClient): Promise<Error | undefined> {

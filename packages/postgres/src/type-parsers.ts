@@ -1,6 +1,7 @@
 import pg from "pg";
 
 const { builtins } = pg.types;
+type TypeId = Parameters<typeof pg.types.getTypeParser>[0];
 
 /** An int8 as a number; positions and counts stay far below 2^53, anything beyond is a fault worth stopping for. */
 function parseInt8(text: string): number {
@@ -26,12 +27,9 @@ const parsers = new Map<number, (text: string) => unknown>([
 
 /** Type parsers of every connection: int8 → number, numeric and date → text, timestamptz → ISO text with ms, json → text. */
 export const typeParsers: pg.CustomTypesConfig = {
-  getTypeParser: ((oid: number, format?: "text" | "binary") => {
-    const parser = format === "binary" ? undefined : parsers.get(oid);
-    if (parser !== undefined) return parser;
-    return format === "binary"
-      ? pg.types.getTypeParser(oid, "binary")
-      : pg.types.getTypeParser(oid, "text");
+  getTypeParser: ((oid: TypeId, format?: "text" | "binary") => {
+    if (format === "binary") return pg.types.getTypeParser(oid, "binary");
+    return parsers.get(oid) ?? pg.types.getTypeParser(oid, "text");
     // pg's type of this hook is an overload set that no single arrow function satisfies
   }) as pg.CustomTypesConfig["getTypeParser"],
 };

@@ -1,0 +1,62 @@
+import { describe, expect, it } from "vitest";
+import { explainConnectionError } from "./connection-error.ts";
+
+const url = "postgres://ann:s3cr%20et@db.example:6543/freight";
+
+function failure(code: string): Error {
+  return Object.assign(new Error(`${url} failed`), { code });
+}
+
+describe("explainConnectionError", () => {
+  it.each([
+    ["ECONNREFUSED", "No PostgreSQL server listens at db.example:6543."],
+    ["ENOTFOUND", "The host of DATABASE_URL (db.example:6543) is not known."],
+    ["ETIMEDOUT", "db.example:6543 cannot be reached"],
+    ["28P01", "refuses the user ann: wrong user or password"],
+    ["28000", "refuses the user ann"],
+    ["3D000", "has no database freight. Create it (createdb freight)"],
+    ["42501", "The user ann may not use the database freight"],
+    ["53300", "no free connection"],
+    ["57P03", "still starting or stopping"],
+  ])("turns %s into a sentence with the remedy", (code, sentence) => {
+    expect(explainConnectionError(failure(code), url)).toContain(sentence);
+  });
+
+  it("never shows the password, encoded or not", () => {
+    for (const code of ["ECONNREFUSED", "28P01", "3D000", "42501", "ENOTFOUND"]) {
+      expect(explainConnectionError(failure(code), url)).not.toMatch(/s3cr/);
+    }
+  });
+
+  it("looks into the causes and into the attempts on several addresses", () => {
+    const wrapped = new Error("outer", { cause: failure("3D000") });
+    expect(explainConnectionError(wrapped, url)).toContain("no database");
+    const several = new AggregateError([failure("ECONNREFUSED"), failure("ECONNREFUSED")]);
+    expect(explainConnectionError(several, url)).toContain("No PostgreSQL server listens");
+  });
+
+  it("knows pg's time-out, which has no code", () => {
+    const timeout = new Error("Connection terminated due to connection timeout");
+    expect(explainConnectionError(timeout, url)).toContain("does not answer");
+  });
+
+  it.each(["localhost:5432/db", "http://db/x", "", "postgres//x"])(
+    "says what a URL looks like when it gets %j",
+    (wrong) => {
+      expect(explainConnectionError(new Error("whatever"), wrong)).toContain(
+        "postgres://user:password@host:5432/database",
+      );
+    },
+  );
+
+  it("fills in what the URL leaves to PostgreSQL's defaults", () => {
+    expect(explainConnectionError(failure("3D000"), "postgresql://bob@localhost")).toContain(
+      "at localhost:5432 has no database bob",
+    );
+  });
+
+  it("leaves other errors alone", () => {
+    expect(explainConnectionError(failure("42P01"), url)).toBeNull();
+    expect(explainConnectionError("text", url)).toBeNull();
+  });
+});

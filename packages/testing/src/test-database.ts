@@ -1,0 +1,107 @@
+import { randomBytes } from "node:crypto";
+import { setTimeout as delay } from "node:timers/promises";
+import { createPool, type Pool, type RoleName } from "@shipment-tracking/postgres";
+import { inject } from "vitest";
+import { serverErrorsOf, logSizeOf } from "./server-log.ts";
+import { withDatabase, type TestServer } from "./test-server.ts";
+
+export type TestRole = RoleName | "admin";
+
+export interface TestDatabase {
+  readonly name: string;
+  readonly urls: Readonly<Record<TestRole, string>>;
+  /** The role's pool, made at the first call and ended by `drop`. */
+  pool(role: TestRole): Pool;
+  /**
+   * Lines with ERROR, FATAL or PANIC that the server logged for this database since its creation. Always empty when the tests run on a server whose
+   * log cannot be read (TEST_DATABASE_URL without TEST_DATABASE_LOG).
+   */
+  serverErrors(): Promise<string[]>;
+  /** Ends the pools and drops the database. Rejects when a client is still checked out or a connection of another pool still open: a leak. */
+  drop(): Promise<void>;
+}
+
+/** A fresh database, copied from the migrated template. Only in files of the projects `integration` and `flows`. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const server = inject("testServer");
+  const name = `${server.databasePrefix}_${randomBytes(6).toString("hex")}`;
+  const logStart = await logSizeOf(server.logFile);
+  await onServer(server, `create database ${name} template ${server.templateDatabase}`);
+  const urls = urlsFor(server, name);
+  const pools = new Map<TestRole, Pool>();
+  return {
+    name,
+    urls,
+    pool: (role) => {
+      const pool =
+        pools.get(role) ?? createPool({ url: urls[role], applicationName: `test-${role}` });
+      pools.set(role, pool);
+      return pool;
+    },
+    serverErrors: () => serverErrorsOf(server.logFile, logStart, name),
+    drop: () => dropDatabase(server, name, pools),
+  };
+}
+
+function urlsFor(server: TestServer, name: string): Record<TestRole, string> {
+  return {
+    admin: withDatabase(server.adminUrl, name),
+    web: withDatabase(server.roleUrls.web, name),
+    projector: withDatabase(server.roleUrls.projector, name),
+    api: withDatabase(server.roleUrls.api, name),
+    usage: withDatabase(server.roleUrls.usage, name),
+  };
+}
+
+async function dropDatabase(
+  server: TestServer,
+  name: string,
+  pools: ReadonlyMap<TestRole, Pool>,
+): Promise<void> {
+  const leaks = [...pools].flatMap(([role, pool]) => {
+    const busy = pool.totalCount - pool.idleCount;
+    return busy > 0 ? [`the pool of ${role} has ${String(busy)} clients checked out`] : [];
+  });
+  // end() would wait for a client that nobody gives back
+  const ends = [...pools.values()].map((pool) => pool.end());
+  if (leaks.length === 0) await Promise.all(ends);
+  leaks.push(...(leaks.length === 0 ? await openConnections(server, name) : []));
+  await onServer(server, `drop database ${name} with (force)`);
+  if (leaks.length > 0) throw new Error(`Leaked connections of ${name}: ${leaks.join("; ")}`);
+}
+
+/** A closing connection needs a moment to leave the server's list. */
+async function openConnections(server: TestServer, name: string): Promise<readonly string[]> {
+  const deadline = performance.now() + 2_000;
+  for (;;) {
+    const rows = await onServer<{ application_name: string; query: string }>(
+      server,
+      `select activity.application_name, activity.query
+      from pg_catalog.pg_stat_activity as activity
+      where activity.datname = '${name}'
+        and activity.backend_type = 'client backend'`,
+    );
+    if (rows.length === 0) return [];
+    if (performance.now() > deadline) {
+      return rows.map((row) => `${row.application_name} is connected, last query: ${row.query}`);
+    }
+    await delay(20);
+  }
+}
+
+async function onServer<Row extends Record<string, unknown>>(
+  server: TestServer,
+  text: string,
+): Promise<readonly Row[]> {
+  const pool = createPool({
+    url: server.adminUrl,
+    applicationName: "test-setup",
+    max: 1,
+    statementTimeoutMs: 60_000,
+  });
+  try {
+    return (await pool.query<Row>({ text })).rows;
+  } finally {
+    await pool.end();
+  }
+}
