@@ -11,12 +11,16 @@ export interface PartBatch {
   readonly records: readonly EventRecord[];
 }
 
-/** What a consumer's handler gets: at most a few hundred records over one or more parts, committed by the handler itself. */
+/**
+ * What a consumer's handler gets: records of one or more parts, each part at most once. The handler commits the last `pos` of
+ * each batch itself, by compare-and-set from the `pos` before the batch's first record, in the transaction of the effects; a
+ * row with a higher epoch belongs to a later owner. That, not the engine, is what makes the effects happen exactly once.
+ */
 export interface Delivery {
   readonly batches: readonly PartBatch[];
-  /** Tells the engine that a long delivery is alive; throws `Superseded` when the parts were given to another member. */
+  /** Tells the engine that a long delivery is alive; throws `Superseded` when a part was given to another member. */
   heartbeat(): Promise<void>;
-  /** True once one of the parts was given to another member: stop, roll back, return. */
+  /** True once a part was given to another member, or may have been: stop, roll back, throw. */
   isStale(): boolean;
 }
 
@@ -24,28 +28,33 @@ export interface ConsumerOptions {
   /** Name of the consumer, for example `projector`: its members share the parts. */
   readonly consumer: string;
   /**
-   * Applies a delivery and commits the last `pos` of each part in the same transaction as its effects. When it throws, nothing counts as
-   * applied and the same records come again after a back-off, from the positions that `positions` then reports.
+   * Applies a delivery and commits the last `pos` of each part in the same transaction as its effects. Never called twice at
+   * the same time. When it throws, nothing counts as applied: after a back-off (50 ms to 2 s) the records come again from the
+   * positions that `positions` then reports. Throw `Superseded` when the compare-and-set failed: no error is reported then.
+   * A record that cannot be handled is the handler's to park; throwing for it would hold up the member's parts for ever.
    */
   handle(delivery: Delivery): Promise<void>;
   /** Last applied position per part (0 when none), asked after each assignment and after each failure. */
   positions(parts: readonly number[]): Promise<ReadonlyMap<number, number>>;
-  /** Upper bound of records per delivery. */
+  /** Upper bound of records per delivery over all its parts, default 1,000. No part with records is left out for long. */
   readonly maxRecords?: number;
-  /** Called with each failure of the handler or of the engine; logging is the caller's. */
+  /**
+   * Called with each failure of the handler or of the engine (the consumer goes on by itself), and with `LogDamaged` when
+   * records are missing from a part, which then waits while the others flow. Logging is the caller's. Must not throw.
+   */
   onError?(error: unknown): void;
 }
 
 export interface RunningConsumer {
-  /** Parts this member owns now. */
+  /** Parts this member owns now, ascending. */
   assignment(): readonly number[];
-  /** Time of the last completed loop, in ms since the epoch: tells a dead consumer from an idle one. */
+  /** Time of the last completed look at the log, delivery or heartbeat, in ms since the epoch: tells a dead consumer from an idle one. */
   lastHeartbeatAt(): number;
-  /** Continues from the given position of a part (the next record has `pos + 1`). */
+  /** Continues from the given position of an owned part (the next record has `pos + 1`); of other parts nothing happens. */
   seek(part: number, pos: number): void;
   /** Looks for new records now instead of at the next poll. */
   wake(): void;
-  /** Lets the delivery at hand finish, gives the parts back, resolves when nothing runs any more. */
+  /** Lets the delivery at hand finish, gives the parts back, resolves when nothing runs any more. Never rejects. */
   stop(): Promise<void>;
 }
 
@@ -54,8 +63,10 @@ export interface EventLogEngine {
   readonly name: "postgres" | "kafka";
   /** Publishes records in position order per part; resolves when all are durable. A no-op where the table is the log. */
   publish(records: readonly EventRecord[]): Promise<void>;
+  /** Starts a member of a consumer; the parts are assigned soon after. A log that cannot be reached is tried again for ever. */
   consume(options: ConsumerOptions): Promise<RunningConsumer>;
   /** Highest position per part, 0 for an empty part; all parts present. */
   head(): Promise<ReadonlyMap<number, number>>;
+  /** Stops all consumers of this engine. */
   close(): Promise<void>;
 }
