@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { instant, nonBlankText, sha256Hex, uuid } from "./fields.ts";
-import type { SameShape } from "./same-shape.ts";
+import { instantText, nonBlankText, sha256Hex, uuid } from "./fields.ts";
+import { requireSameShape } from "./same-shape.ts";
 
 /** Events of a tenant's stream (stream id = tenant id). */
 export type TenantEvent =
@@ -31,13 +31,11 @@ export const accountEventSchemas = {
     keyId: uuid,
     keyHash: sha256Hex,
     name: nonBlankText,
-    // an instant, but typed as the plain text that it is outside the domain
-    expiresAt: instant.nullable() as z.ZodType<string | null>,
+    expiresAt: instantText.nullable(),
   }),
   "api_key.revoked": z.strictObject({ type: z.literal("api_key.revoked"), keyId: uuid }),
 } as const;
 
 type Decoded = z.infer<(typeof accountEventSchemas)[keyof typeof accountEventSchemas]>;
 
-/** Fails to compile when a schema and its type drift apart. */
-export const accountSchemasMatchTypes: SameShape<Decoded, TenantEvent | ApiKeyEvent> = true;
+requireSameShape<Decoded, TenantEvent | ApiKeyEvent>(true);

@@ -30,8 +30,15 @@ test("answers have the fields of the specification in its order", () => {
 });
 
 test("an additional field or a timestamp without milliseconds is not an answer", () => {
-  const event = { eventType: "pickup", status: "picked_up", city: "Bern", eventAt: "2026-01-02T03:04:05.000Z" };
+  const event = {
+    eventType: "pickup",
+    status: "picked_up",
+    city: "Bern",
+    eventAt: "2026-01-02T03:04:05.000Z",
+  };
   expect(trackingEventSchema.safeParse(event).success).toBe(true);
   expect(trackingEventSchema.safeParse({ ...event, description: null }).success).toBe(false);
-  expect(trackingEventSchema.safeParse({ ...event, eventAt: "2026-01-02T03:04:05Z" }).success).toBe(false);
+  expect(trackingEventSchema.safeParse({ ...event, eventAt: "2026-01-02T03:04:05Z" }).success).toBe(
+    false,
+  );
 });

@@ -29,20 +29,29 @@ describe("API key", () => {
 
   test("one changed character is noticed without a query", () => {
     fc.assert(
-      fc.property(bytes32, fc.integer({ min: 4, max: 52 }), alphanumeric, (bytes, at, character) => {
-        const key = generateApiKey(() => bytes);
-        const changed = key.slice(0, at) + character + key.slice(at + 1);
-        return (parseApiKey(changed) !== null) === (changed === key);
-      }),
+      fc.property(
+        bytes32,
+        fc.integer({ min: 4, max: 52 }),
+        alphanumeric,
+        (bytes, at, character) => {
+          const key = generateApiKey(() => bytes);
+          const changed = key.slice(0, at) + character + key.slice(at + 1);
+          return (parseApiKey(changed) !== null) === (changed === key);
+        },
+      ),
     );
   });
 
-  test.each(["", "stk_", "sk_x", `${generateApiKey()} `, `${generateApiKey()}\n`, "stk_".padEnd(53, "é")])(
-    "%j is not a key",
-    (text) => {
-      expect(parseApiKey(text)).toBeNull();
-    },
-  );
+  test.each([
+    "",
+    "stk_",
+    "sk_x",
+    `${generateApiKey()} `,
+    `${generateApiKey()}\n`,
+    "stk_".padEnd(53, "é"),
+  ])("%j is not a key", (text) => {
+    expect(parseApiKey(text)).toBeNull();
+  });
 
   test("the hash is SHA-256 in hex", () => {
     expect(hashApiKey("abc")).toBe(

@@ -37,7 +37,13 @@ const samples: readonly { readonly type: string; readonly [field: string]: unkno
   { type: "shipment.created", shipmentId: id, createdAt: at, details, ...change },
   { type: "shipment.details_changed", details, changedFields: ["mode"], ...change },
   { type: "shipment.tracking_event_recorded", entry, ...change },
-  { type: "shipment.tracking_event_voided", eventId: id, reason: "typo", replacement: entry, ...change },
+  {
+    type: "shipment.tracking_event_voided",
+    eventId: id,
+    reason: "typo",
+    replacement: entry,
+    ...change,
+  },
   { type: "shipment.return_started", entry, reason: null, ...change },
   { type: "shipment.cancelled", reason: "x", ...change },
   { type: "shipment.reopened", reason: null, ...change },
@@ -61,14 +67,26 @@ describe("decodeEvent", () => {
   });
 
   test.each([
-    ["an unknown type", { type: "shipment.exploded", data: {} }, /Unknown event type "shipment\.exploded"/],
-    ["an unknown schema version", { schemaVersion: 2 }, /Unknown schema version 2 of shipment\.cancelled/],
+    [
+      "an unknown type",
+      { type: "shipment.exploded", data: {} },
+      /Unknown event type "shipment\.exploded"/,
+    ],
+    [
+      "an unknown schema version",
+      { schemaVersion: 2 },
+      /Unknown schema version 2 of shipment\.cancelled/,
+    ],
     ["schema version 0", { schemaVersion: 0 }, /Unknown schema version 0/],
     ["null data", { data: null }, /is not an object/],
     ["text data", { data: "{}" }, /is not an object/],
     ["a missing field", { data: { ...change } }, /reason/],
     ["an additional field", { data: { reason: null, ...change, secret: 1 } }, /secret/],
-    ["a status that does not exist", { data: { reason: null, ...change, status: "lost" } }, /status/],
+    [
+      "a status that does not exist",
+      { data: { reason: null, ...change, status: "lost" } },
+      /status/,
+    ],
     ["NUL in text", { data: { reason: "a\0b", ...change } }, /NUL/],
     ["2 MB of text", { data: { reason: "x".repeat(2_000_000), ...change } }, /reason/],
     ["a tenant that is no UUID", { tenantId: "acme" }, /Invalid envelope: tenantId/],

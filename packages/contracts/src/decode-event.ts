@@ -1,5 +1,5 @@
 import type { ShipmentEvent } from "@shipment-tracking/domain";
-import { z } from "zod";
+import type { z } from "zod";
 import { accountEventSchemas, type ApiKeyEvent, type TenantEvent } from "./account-event.ts";
 import type { EventRecord } from "./envelope.ts";
 import { isInstant, isUuid } from "./fields.ts";
@@ -44,7 +44,10 @@ export function decodeWith(
   checkEnvelope(record);
   const contract = contracts.get(record.type);
   if (contract === undefined) {
-    throw new UndecodableEvent(record, `Unknown event type ${JSON.stringify(record.type.slice(0, 80))}`);
+    throw new UndecodableEvent(
+      record,
+      `Unknown event type ${JSON.stringify(record.type.slice(0, 80))}`,
+    );
   }
   const newest = upcastToNewest(contract, record);
   const parsed = contract.schema.safeParse({ ...newest, type: record.type });

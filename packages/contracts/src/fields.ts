@@ -7,6 +7,8 @@ export const shipmentId = z.custom<ShipmentId>(isUuid, "not a canonical UUID");
 export const trackingEventId = z.custom<TrackingEventId>(isUuid, "not a canonical UUID");
 export const uuid = z.custom<string>(isUuid, "not a canonical UUID");
 export const instant = z.custom<Instant>(isInstant, "not an instant with milliseconds in UTC");
+/** The same, typed as the plain text that it is outside the domain. */
+export const instantText = z.custom<string>(isInstant, "not an instant with milliseconds in UTC");
 export const shipmentStatus = z.enum(shipmentStatuses);
 export const shipmentMode = z.enum(shipmentModes);
 export const trackingEventType = z.enum(trackingEventTypes);

@@ -22,12 +22,7 @@ export {
   type CustomerItem,
   type InvoiceItem,
 } from "./billing-answers.ts";
-export {
-  decodeEvent,
-  UndecodableEvent,
-  type DecodedEvent,
-  type LogEvent,
-} from "./decode-event.ts";
+export { decodeEvent, UndecodableEvent, type DecodedEvent, type LogEvent } from "./decode-event.ts";
 export { encodeEvent, type EncodedEvent } from "./encode-event.ts";
 export type * from "./envelope.ts";
 export { isInstant, isUuid } from "./fields.ts";

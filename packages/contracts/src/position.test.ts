@@ -12,9 +12,21 @@ test("a formatted position parses to itself", () => {
   );
 });
 
-test.each(["", "1", "1.", ".1", "64.1", "01.1", "1.01", "-1.1", "1.-1", "1.1 ", "1.1\n", "1.9007199254740992", "1.1.1", "a.b"])(
-  "%j is not a position",
-  (text) => {
-    expect(parsePosition(text)).toBeNull();
-  },
-);
+test.each([
+  "",
+  "1",
+  "1.",
+  ".1",
+  "64.1",
+  "01.1",
+  "1.01",
+  "-1.1",
+  "1.-1",
+  "1.1 ",
+  "1.1\n",
+  "1.9007199254740992",
+  "1.1.1",
+  "a.b",
+])("%j is not a position", (text) => {
+  expect(parsePosition(text)).toBeNull();
+});

@@ -1,8 +1,12 @@
 /**
- * `true` when each type can be assigned to the other (`readonly` aside, which zod does not express without freezing
- * every value it reads); `never` otherwise, so that `const check: SameShape<A, B> = true` does not compile.
+ * `requireSameShape<Schema, Type>(true)` compiles only while each type can be assigned to the other: a schema and the type it stands for
+ * cannot drift apart. `readonly` is left aside, because zod expresses it only by freezing every value it reads.
  */
-export type SameShape<Left, Right> = [Frozen<Left>] extends [Frozen<Right>]
+export function requireSameShape<Left, Right>(_proof: SameShape<Left, Right>): void {
+  // the compiler has done the work
+}
+
+type SameShape<Left, Right> = [Frozen<Left>] extends [Frozen<Right>]
   ? [Frozen<Right>] extends [Frozen<Left>]
     ? true
     : never

@@ -11,7 +11,7 @@ import {
   trackingEventId,
   trackingEventType,
 } from "./fields.ts";
-import type { SameShape } from "./same-shape.ts";
+import { requireSameShape } from "./same-shape.ts";
 
 const place = z.strictObject({
   city: nonBlankText,
@@ -104,5 +104,4 @@ export const shipmentEventSchemas = {
 
 type Decoded = z.infer<(typeof shipmentEventSchemas)[keyof typeof shipmentEventSchemas]>;
 
-/** Fails to compile when a schema and its domain event drift apart, in either direction. */
-export const shipmentSchemasMatchDomain: SameShape<Decoded, ShipmentEvent> = true;
+requireSameShape<Decoded, ShipmentEvent>(true);

@@ -8,12 +8,16 @@ test("a token is 32 random bytes as 43 base64url characters", () => {
   expect(generateTrackingToken()).not.toBe(generateTrackingToken());
 });
 
-test.each(["", "a".repeat(42), "a".repeat(44), `${"a".repeat(43)}\n`, `${"a".repeat(42)}=`, `${"a".repeat(42)}é`])(
-  "%j has not the shape of a token",
-  (text) => {
-    expect(isTrackingToken(text)).toBe(false);
-  },
-);
+test.each([
+  "",
+  "a".repeat(42),
+  "a".repeat(44),
+  `${"a".repeat(43)}\n`,
+  `${"a".repeat(42)}=`,
+  `${"a".repeat(42)}é`,
+])("%j has not the shape of a token", (text) => {
+  expect(isTrackingToken(text)).toBe(false);
+});
 
 test("the hash is SHA-256 of the text in hex", () => {
   expect(hashTrackingToken("abc")).toBe(

@@ -122,4 +122,4 @@ grant usage on schema read to tracking_projector, tracking_api, tracking_web;
 grant select, insert, update, delete on all tables in schema read to tracking_projector;
 grant select on all tables in schema read to tracking_api;
 -- the web application waits for its own writes to become visible
-grant select on read.positions to tracking_web;
+grant select on read.positions, read.generations to tracking_web;

@@ -1,1 +1,16 @@
-export {};
+export { applyDelivery, type ApplySummary, type DeliveryToApply } from "./apply/apply-delivery.ts";
+export type { DeliveredBatch } from "./apply/claim-positions.ts";
+export type { Poison } from "./apply/group-streams.ts";
+export { listParked, type ParkedStream } from "./apply/parked-streams.ts";
+export { readPositions } from "./apply/positions.ts";
+export { SupersededError } from "./apply/superseded-error.ts";
+export { projectorConsumer, type Target } from "./apply/target.ts";
+export { unparkStream, type UnparkOptions, type UnparkResult } from "./apply/unpark-stream.ts";
+export { readModelMigrations } from "./migrations.ts";
+export { appliedPositions } from "./queries/applied-positions.ts";
+export { findApiKey, type FoundApiKey } from "./queries/find-api-key.ts";
+export { findPublicTracking } from "./queries/find-public-tracking.ts";
+export { getShipment } from "./queries/get-shipment.ts";
+export { listCustomers, listInvoices } from "./queries/list-billing.ts";
+export type { ListArgs, ListPage } from "./queries/list-page.ts";
+export { listShipments } from "./queries/list-shipments.ts";

@@ -1,1 +1,1 @@
-export {};
+export { startProjector, type Projector, type ProjectorDeps } from "./start-projector.ts";

@@ -1,0 +1,84 @@
+import type { EventRecord } from "@shipment-tracking/contracts";
+import { inTransaction, type Pool, type Queryable } from "@shipment-tracking/postgres";
+import { applyStreams, type AppliedStreams } from "./apply-streams.ts";
+import { claimPositions, type DeliveredBatch } from "./claim-positions.ts";
+import { isDataError } from "./data-error.ts";
+import { groupStreams, type StreamWork } from "./group-streams.ts";
+import { isolateStreams } from "./isolate-streams.ts";
+import { findParkedAmong } from "./parked-streams.ts";
+import type { Target } from "./target.ts";
+
+/** Records to apply, at most one batch a part. */
+export interface DeliveryToApply extends Target {
+  readonly batches: readonly DeliveredBatch[];
+}
+
+export interface ApplySummary extends AppliedStreams {
+  /** Records delivered, whatever became of them. */
+  readonly records: number;
+}
+
+/**
+ * Applies a delivery in one transaction, positions first: either the positions move and all effects are there, or nothing happened.
+ * Records at or below a part's position are dropped; events of parked streams wait; a poison event parks its stream. Throws
+ * `SupersededError` when a position is not where the delivery starts, and whatever the database throws that is not an event's fault.
+ */
+export async function applyDelivery(pool: Pool, delivery: DeliveryToApply): Promise<ApplySummary> {
+  const batches = delivery.batches.filter((batch) => batch.records.length > 0);
+  if (batches.length === 0) return { ...nothingApplied, records: 0 };
+  try {
+    return await applyOnce(pool, { ...delivery, batches }, applyStreams);
+  } catch (error) {
+    if (!isDataError(error)) throw error;
+    // some event's values are at fault: once more, stream by stream, to find whose
+    return await applyOnce(pool, { ...delivery, batches }, isolateStreams);
+  }
+}
+
+type Apply = (
+  tx: Queryable,
+  target: Target,
+  works: readonly StreamWork[],
+) => Promise<AppliedStreams>;
+
+const nothingApplied: AppliedStreams = { applied: 0, repeated: 0, waiting: 0, parked: [] };
+
+async function applyOnce(
+  pool: Pool,
+  delivery: DeliveryToApply,
+  apply: Apply,
+): Promise<ApplySummary> {
+  const { batches } = delivery;
+  const records = batches.reduce((total, batch) => total + batch.records.length, 0);
+  return await inTransaction(pool, async (tx) => {
+    const before = await claimPositions(tx, delivery, batches);
+    const fresh = batches.flatMap((batch) => newRecords(batch, before));
+    const result = await applyFresh(tx, { target: delivery, fresh, apply });
+    return { ...result, repeated: result.repeated + records - fresh.length, records };
+  });
+}
+
+function newRecords(
+  batch: DeliveredBatch,
+  before: ReadonlyMap<number, number>,
+): readonly EventRecord[] {
+  const applied = before.get(batch.part) ?? 0;
+  return batch.records.filter((record) => record.pos > applied);
+}
+
+async function applyFresh(
+  tx: Queryable,
+  work: {
+    readonly target: Target;
+    readonly fresh: readonly EventRecord[];
+    readonly apply: Apply;
+  },
+): Promise<AppliedStreams> {
+  const { target, fresh, apply } = work;
+  if (fresh.length === 0) return nothingApplied;
+  const streamIds = [...new Set(fresh.map((record) => record.streamId))];
+  const parked = await findParkedAmong(tx, target, streamIds);
+  const flowing = fresh.filter((record) => !parked.has(record.streamId));
+  const result = await apply(tx, target, groupStreams(flowing));
+  return { ...result, waiting: result.waiting + fresh.length - flowing.length };
+}

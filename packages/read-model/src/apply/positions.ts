@@ -1,0 +1,53 @@
+import type { Queryable } from "@shipment-tracking/postgres";
+import type { Target } from "./target.ts";
+
+/** Last applied position per part; parts without a row have 0. */
+export async function readPositions(
+  db: Queryable,
+  target: Target,
+  parts: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await db.query<{ part: number; pos: number }>({
+    text: `
+select positions.part, positions.pos
+from read.positions
+where positions.consumer = $1
+and positions.generation = $2
+and positions.part = any($3::smallint[])`,
+    values: [target.consumer, target.generation, parts],
+  });
+  const known = new Map(rows.map((row) => [row.part, row.pos]));
+  return new Map(parts.map((part) => [part, known.get(part) ?? 0]));
+}
+
+/** Rows for parts that have none yet, so that there is something to compare and lock. */
+export async function createPositions(
+  db: Queryable,
+  target: Target,
+  parts: readonly number[],
+): Promise<void> {
+  await db.query({
+    text: `
+insert into read.positions (consumer, generation, part)
+select $1, $2, wanted.part
+from unnest($3::smallint[]) as wanted (part)
+order by wanted.part
+on conflict (consumer, generation, part) do nothing`,
+    values: [target.consumer, target.generation, parts],
+  });
+}
+
+/** Locks the part's position until the transaction ends and returns it: nothing can be applied to the part meanwhile. */
+export async function lockPosition(db: Queryable, target: Target, part: number): Promise<number> {
+  const { rows } = await db.query<{ pos: number }>({
+    text: `
+select positions.pos
+from read.positions
+where positions.consumer = $1
+and positions.generation = $2
+and positions.part = $3
+for update`,
+    values: [target.consumer, target.generation, part],
+  });
+  return rows[0]?.pos ?? 0;
+}

@@ -1,0 +1,89 @@
+import {
+  LogDamaged,
+  Superseded,
+  type Delivery,
+  type EventLogEngine,
+  type RunningConsumer,
+} from "@shipment-tracking/event-log";
+import type { Pool } from "@shipment-tracking/postgres";
+import {
+  applyDelivery,
+  projectorConsumer,
+  readPositions,
+  SupersededError,
+  type ApplySummary,
+  type Target,
+} from "@shipment-tracking/read-model";
+import type { Logger } from "@shipment-tracking/runtime";
+
+export interface ProjectorDeps {
+  readonly engine: EventLogEngine;
+  /** Connections to the read tables with the rights of `tracking_projector`. The caller ends the pool, after `stop`. */
+  readonly pool: Pool;
+  readonly log: Logger;
+  /** Which copy of the read tables to fill; default 1. */
+  readonly generation?: number;
+}
+
+export interface Projector extends Pick<
+  RunningConsumer,
+  "assignment" | "lastHeartbeatAt" | "wake" | "stop"
+> {}
+
+/** Fills the read tables from the log until stopped. Any number of projectors share the parts. */
+export async function startProjector(deps: ProjectorDeps): Promise<Projector> {
+  const { engine, pool, log } = deps;
+  const target: Target = { consumer: projectorConsumer, generation: deps.generation ?? 1 };
+  return await engine.consume({
+    consumer: consumerName(target),
+    maxRecords: maxRecordsPerTransaction,
+    positions: (parts) => readPositions(pool, target, parts),
+    handle: (delivery) => handle(deps, target, delivery),
+    onError: (error) => reportFailure(log, error),
+  });
+}
+
+// measured: larger transactions gain nothing more, and each must end well within the statement timeout
+const maxRecordsPerTransaction = 1_000;
+
+/** Each generation is filled by members of its own. */
+function consumerName(target: Target): string {
+  return target.generation === 1
+    ? target.consumer
+    : `${target.consumer}-${String(target.generation)}`;
+}
+
+async function handle(deps: ProjectorDeps, target: Target, delivery: Delivery): Promise<void> {
+  const startedAt = performance.now();
+  try {
+    const summary = await applyDelivery(deps.pool, { ...target, batches: delivery.batches });
+    report(deps.log, summary, performance.now() - startedAt);
+  } catch (error) {
+    // in the engine's words: look at the leases and ask for the positions before the next attempt
+    if (error instanceof SupersededError) throw new Superseded(error.parts);
+    throw error;
+  }
+}
+
+function report(log: Logger, summary: ApplySummary, ms: number): void {
+  const { records, applied, repeated, waiting, parked } = summary;
+  for (const { record, error } of parked) {
+    const { streamId, tenantId, type, part, pos } = record;
+    log.error(
+      {
+        streamId,
+        tenantId,
+        eventType: type,
+        position: `${String(part)}.${String(pos)}`,
+        reason: error,
+      },
+      "stream parked: an event cannot be applied, mend the cause and run `tracking unpark`",
+    );
+  }
+  log.debug({ records, applied, repeated, waiting, ms: Math.round(ms) }, "delivery applied");
+}
+
+function reportFailure(log: Logger, err: unknown): void {
+  if (err instanceof LogDamaged) log.error({ err }, "the log is damaged, a part of it waits");
+  else log.warn({ err }, "delivery failed, it will be tried again");
+}
