@@ -1,1 +1,20 @@
-export {};
+export { ConfigurationError } from "./config/configuration-error.ts";
+export { type Environment, loadConfig } from "./config/load-config.ts";
+export { settings } from "./config/settings.ts";
+export {
+  type HealthCheck,
+  type HealthServer,
+  type HealthServerOptions,
+  startHealthServer,
+} from "./health/health-server.ts";
+export { createHttpMetrics, createMetrics, type HttpMetrics } from "./health/metrics.ts";
+export { createEdgeServer, type Dispatch, type EdgeServerOptions } from "./http/edge-server.ts";
+export { errorBody } from "./http/error-answer.ts";
+export { edgeFastifyOptions, type EdgeFastifySettings } from "./http/fastify-options.ts";
+export { requestIdOf } from "./http/request-id.ts";
+export { logAnswer, registerRequestLog, type RequestLogOptions } from "./http/request-log.ts";
+export { pathOf } from "./http/request-target.ts";
+export { stopServer, type StopOptions } from "./http/stop-server.ts";
+export { listen, type ListenOptions } from "./lifecycle/listen.ts";
+export { runProcess, type Running } from "./lifecycle/run-process.ts";
+export { createLogger, type Logger, type LoggerOptions, type LogLevel } from "./log/logger.ts";

@@ -1,1 +1,4 @@
-export {};
+export { createKeyUseRecorder, type KeyUseRecorder } from "./access/key-use-recorder.ts";
+export { buildApi, type ApiDeps } from "./app.ts";
+export { readApiOwns } from "./paths.ts";
+export { createApiPool } from "./start.ts";

@@ -1,0 +1,50 @@
+import { z } from "zod";
+
+/** Settings that several processes share, to be put into the schema of `loadConfig`. Each description is the remedy that an error names. */
+export const settings = {
+  port: (fallback: number) =>
+    z
+      .string()
+      .regex(/^\d{1,5}$/)
+      .transform(Number)
+      .refine((port) => port <= 65_535)
+      .default(fallback)
+      .describe("a port number between 0 (any free port) and 65535"),
+  host: (fallback = "127.0.0.1") =>
+    z
+      .string()
+      .regex(/^[0-9A-Za-z.:_-]+$/)
+      .default(fallback)
+      .describe("the address to listen on, for example 127.0.0.1, or 0.0.0.0 for every interface"),
+  logLevel: () =>
+    z
+      .enum(["trace", "debug", "info", "warn", "error", "fatal", "silent"])
+      .default("info")
+      .describe("one of trace, debug, info, warn, error, fatal, silent"),
+  databaseUrl: (purpose: string) =>
+    z
+      .string()
+      .refine(isPostgresUrl)
+      .describe(
+        `the address of ${purpose}, for example postgres://user:password@127.0.0.1:5432/database`,
+      ),
+  trustProxy: () =>
+    z
+      .string()
+      .transform((list) => list.split(",").map((entry) => entry.trim()))
+      .refine((entries) => entries.every((entry) => proxyAddress.test(entry)))
+      .optional()
+      .describe(
+        "the exact addresses or networks of the proxies in front, separated by commas, for example 10.0.0.5,10.1.0.0/16",
+      ),
+};
+
+// addresses and networks only: a word such as "true" would trust whatever a client claims
+const proxyAddress =
+  /^(?:\d{1,3}(?:\.\d{1,3}){3}(?:\/\d{1,2})?|[0-9a-fA-F]*:[0-9a-fA-F:.]+(?:\/\d{1,3})?|loopback)$/;
+
+function isPostgresUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol } = new URL(text);
+  return protocol === "postgres:" || protocol === "postgresql:";
+}

@@ -1,0 +1,35 @@
+import { type DestinationStream, type Logger, type LevelWithSilent, pino } from "pino";
+import { censored, redactFields, scrubText, secretNames } from "./redact.ts";
+
+export type { Logger } from "pino";
+export type LogLevel = LevelWithSilent;
+
+export interface LoggerOptions {
+  /** The process's role, on every line. */
+  readonly service: string;
+  readonly level: LogLevel;
+  /** Default: standard output. */
+  readonly destination?: DestinationStream;
+}
+
+/**
+ * The process's logger: JSON lines with a constant sentence in `msg` and data in fields. Fields named like a secret (authorization, cookie,
+ * password, token, key…) are replaced at any depth, and what looks like a credential is scrubbed from the finished line.
+ */
+export function createLogger({ service, level, destination }: LoggerOptions): Logger {
+  const options = {
+    level,
+    base: { service },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }), log: redactFields },
+    // the formatter does not see the fields of child loggers
+    redact: { paths: [...secretNames], censor: censored },
+    serializers: { err: serializeError },
+    hooks: { streamWrite: scrubText },
+  };
+  return destination === undefined ? pino(options) : pino(options, destination);
+}
+
+function serializeError(error: Error): Record<string, unknown> {
+  return redactFields({ ...pino.stdSerializers.err(error) });
+}

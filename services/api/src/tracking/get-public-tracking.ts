@@ -1,0 +1,35 @@
+import { hashTrackingToken, isTrackingToken } from "@shipment-tracking/contracts";
+import type { Queryable } from "@shipment-tracking/postgres";
+import { findPublicTracking } from "@shipment-tracking/read-model";
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { areaHeaders } from "../answers/area-headers.ts";
+import { refuse } from "../answers/refusals.ts";
+import { sendAnswer } from "../answers/send-answer.ts";
+import { minPosition, waitAsWanted } from "../freshness/min-position.ts";
+import type { PositionWaiter } from "../freshness/position-waiter.ts";
+
+export interface TrackingOptions {
+  readonly pool: Queryable;
+  readonly waiter: PositionWaiter;
+}
+
+/**
+ * GET /track/:token (specification 4.4): the token is the only credential, an Authorization header is not looked at. Malformed, unknown and
+ * inactive tokens get the same 404.
+ */
+export function publicTrackingHandler({ pool, waiter }: TrackingOptions) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    reply.headers(areaHeaders.track);
+    // the route's pattern has exactly this parameter
+    const { token } = request.params as { readonly token: string };
+    const wanted = minPosition(request);
+    if (wanted.kind === "malformed") return refuse(reply, "malformed_position");
+    const headers = await waitAsWanted(waiter, wanted);
+    const body = isTrackingToken(token)
+      ? await findPublicTracking(pool, hashTrackingToken(token))
+      : null;
+    return body === null
+      ? refuse(reply, "not_found")
+      : sendAnswer(request, reply, { body, headers });
+  };
+}
