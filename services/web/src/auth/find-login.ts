@@ -1,0 +1,47 @@
+import type { TenantId } from "@shipment-tracking/domain";
+import type { Queryable } from "@shipment-tracking/postgres";
+import type { Role } from "./roles.ts";
+
+/** A user who may sign in, by e-mail address in any case; null for unknown and inactive users and those of inactive tenants. */
+export interface Login {
+  readonly userId: string;
+  readonly name: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly tenant: { readonly id: TenantId; readonly name: string };
+  readonly passwordHash: string | null;
+}
+
+interface Row {
+  readonly id: string;
+  readonly name: string;
+  readonly email: string;
+  readonly role: Role;
+  readonly tenant_id: TenantId;
+  readonly tenant_name: string;
+  readonly password_hash: string | null;
+}
+
+export async function findLogin(db: Queryable, email: string): Promise<Login | null> {
+  const { rows } = await db.query<Row>({
+    name: "find_login",
+    text: `
+      select users.id, users.name, users.email, users.role, users.tenant_id, tenants.name as tenant_name, users.password_hash
+      from write.users
+      join write.tenants on tenants.id = users.tenant_id
+      where lower(users.email) = lower($1)
+        and users.active
+        and tenants.active`,
+    values: [email],
+  });
+  const row = rows[0];
+  if (row === undefined) return null;
+  return {
+    userId: row.id,
+    name: row.name,
+    email: row.email,
+    role: row.role,
+    tenant: { id: row.tenant_id, name: row.tenant_name },
+    passwordHash: row.password_hash,
+  };
+}

@@ -1,0 +1,28 @@
+import type { Logger } from "@shipment-tracking/runtime";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { errorAnswer } from "./errors.ts";
+
+/** Every error leaves as `{"error": sentence}`; unexpected ones are logged here, once. */
+export function registerErrorAnswers(app: FastifyInstance, log: Logger): void {
+  app.setErrorHandler((error, request, reply) => {
+    const answer = errorAnswer(error);
+    if (answer.unexpected) {
+      const route = request.routeOptions.url ?? "none";
+      log.error(
+        { err: error, requestId: request.id, method: request.method, route },
+        "request failed",
+      );
+    }
+    if (answer.retryAfterSeconds !== undefined)
+      reply.header("retry-after", answer.retryAfterSeconds);
+    return reply.code(answer.status).send({ error: answer.error });
+  });
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: "Not found" }));
+}
+
+/** For errors that no hook sees: the router's own. */
+export function answerFrameworkError(error: Error, reply: FastifyReply): void {
+  const answer = errorAnswer(error);
+  reply.header("x-request-id", reply.request.id);
+  void reply.code(answer.status).send({ error: answer.error });
+}

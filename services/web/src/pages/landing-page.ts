@@ -1,0 +1,31 @@
+import { markup } from "./html.ts";
+import type { Page } from "./page.ts";
+
+/** The entrance: what this is and how to use it as long as there is no console. */
+export function landingPage(publicUrl: string): Page {
+  return {
+    title: "Shipment tracking",
+    main: markup`<section class="card">
+<h1>Shipment Tracking Service</h1>
+<p>Companies record their shipments and tracking events here. Their other systems read them through a JSON API, and
+recipients follow a shipment through a link.</p>
+<p>The read API is described in <a href="/api/openapi.json">/api/openapi.json</a> (OpenAPI 3.1).</p>
+</section>
+<section class="card">
+<h2>Sign in</h2>
+<p>The browser console for dispatchers is not there yet. Until it is, its commands can be given with any HTTP client:</p>
+<pre>curl -c cookies.txt -H 'Content-Type: application/json' \\
+  -d '{"email":"you@example.com","password":"…"}' \\
+  ${publicUrl}/api/auth/login
+
+curl -b cookies.txt ${publicUrl}/api/auth/me
+
+curl -b cookies.txt -H 'Content-Type: application/json' \\
+  -d '{"mode":"parcel","origin":{"city":"Bern"},"destination":{"city":"Lyon"}}' \\
+  ${publicUrl}/api/shipments</pre>
+<p>An administrator makes a key for the read API with <code>POST /api/api-keys</code>; it is shown once.</p>
+<pre>curl -H 'Authorization: Bearer stk_…' ${publicUrl}/api/v1/shipments</pre>
+</section>`,
+    footer: null,
+  };
+}

@@ -1,0 +1,46 @@
+import type { ShipmentCommand } from "@shipment-tracking/domain";
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import type { CommandContext } from "../commands/outcome.ts";
+import type { WebContext } from "../context.ts";
+import { newTrackingEventId } from "../ids.ts";
+import { parseBody } from "../validation/fault.ts";
+import { optionalText, versionField } from "../validation/fields.ts";
+import { answerShipmentCommand } from "./answer-shipment-command.ts";
+import { shipmentAnswer, statusAnswer } from "./shipment-answer.ts";
+
+const reasonBody = z.strictObject({ reason: optionalText({ max: 500 }), version: versionField });
+
+type Transition = (context: CommandContext, reason: string | null) => ShipmentCommand;
+
+const transitions: Readonly<Record<"return" | "cancel" | "reopen", Transition>> = {
+  return: ({ now }, reason) => ({
+    type: "start_return",
+    now,
+    reason,
+    eventId: newTrackingEventId(),
+  }),
+  cancel: ({ now }, reason) => ({ type: "cancel_shipment", now, reason }),
+  reopen: ({ now }, reason) => ({ type: "reopen_shipment", now, reason }),
+};
+
+/** Starting a return, cancelling and reopening: each with an optional reason, so with or without a body. */
+export function registerTransitionRoutes(app: FastifyInstance, web: WebContext): void {
+  for (const [name, command] of Object.entries(transitions)) {
+    app.post(`/api/shipments/:id/${name}`, (request, reply) => {
+      const { reason, version } = parseBody(reasonBody, request.body);
+      return answerShipmentCommand(
+        web,
+        { request, reply },
+        {
+          version,
+          command: (context) => command(context, reason ?? null),
+          answer: async (_tx, outcome) => ({
+            status: 200,
+            body: { shipment: shipmentAnswer(outcome.state), ...statusAnswer(outcome) },
+          }),
+        },
+      );
+    });
+  }
+}
