@@ -1,0 +1,101 @@
+/**
+ * Who may import what: the architecture as a table. The rules in `rules.mjs` follow from it; docs/architecture.md explains it.
+ *
+ * `workspace`: other packages of this repository. `npm`: packages from npm. `node: false`: not even Node's own modules.
+ * `npmInFile`: an npm package that one file alone may import. `testsAlso`: packages that only its tests import.
+ * What is not named may not be imported.
+ */
+export const mayImport = {
+  "packages/domain": { workspace: [], npm: [], node: false },
+  "packages/contracts": { workspace: ["packages/domain"], npm: ["zod"] },
+  "packages/postgres": { workspace: [], npm: ["pg", "node-pg-migrate"] },
+  "packages/event-log": {
+    workspace: ["packages/domain", "packages/contracts", "packages/postgres"],
+    npm: [],
+    npmInFile: { kafkajs: "packages/event-log/src/kafka/kafka-client.ts" },
+  },
+  "packages/read-model": {
+    workspace: ["packages/domain", "packages/contracts", "packages/postgres"],
+    npm: [],
+  },
+  "packages/runtime": { workspace: [], npm: ["zod", "pino", "fastify", "prom-client"] },
+  "packages/embedded-postgres": { workspace: [], npm: [], testsAlso: ["packages/postgres"] },
+  "packages/testing": {
+    workspace: [
+      "packages/domain",
+      "packages/contracts",
+      "packages/postgres",
+      "packages/event-log",
+      "packages/read-model",
+      "packages/runtime",
+      "packages/embedded-postgres",
+    ],
+    npm: ["vitest"],
+  },
+  "services/web": {
+    workspace: [
+      "packages/domain",
+      "packages/contracts",
+      "packages/postgres",
+      "packages/event-log",
+      "packages/runtime",
+    ],
+    npm: [
+      "@fastify/cookie",
+      "@fastify/helmet",
+      "@node-rs/argon2",
+      "csv-parse",
+      "fastify",
+      "temporal-polyfill",
+      "uuidv7",
+      "zod",
+    ],
+  },
+  "services/projector": {
+    workspace: [
+      "packages/contracts",
+      "packages/postgres",
+      "packages/event-log",
+      "packages/read-model",
+      "packages/runtime",
+    ],
+    npm: ["zod"],
+  },
+  "services/api": {
+    workspace: [
+      "packages/domain",
+      "packages/contracts",
+      "packages/postgres",
+      "packages/read-model",
+      "packages/runtime",
+    ],
+    npm: ["@fastify/swagger", "fastify", "zod"],
+  },
+  "services/all-in-one": {
+    workspace: [
+      "packages/domain",
+      "packages/contracts",
+      "packages/postgres",
+      "packages/event-log",
+      "packages/read-model",
+      "packages/runtime",
+      "packages/embedded-postgres",
+      "services/web",
+      "services/projector",
+      "services/api",
+    ],
+    npm: ["cli-progress", "commander", "fastify", "zod"],
+  },
+};
+
+/** Tests of every package may use these besides. */
+export const testsMayImport = {
+  workspace: ["packages/testing"],
+  npm: ["vitest", "fast-check"],
+};
+
+/** Only these files write the read tables (02-architecture: a read table has one writer). */
+export const readTableWriters = [
+  "packages/read-model/src/apply/",
+  "packages/read-model/src/unpark",
+];

@@ -1,0 +1,5 @@
+// planted: a database driver outside packages/postgres, and half of a cycle
+import pg from "pg";
+import { other } from "./other.ts";
+
+export const position = String(pg) + other;

@@ -1,0 +1,3 @@
+import { position } from "./index.ts";
+
+export const other = (): string => position;

@@ -1,0 +1,2 @@
+// planted: SQL that writes a read table
+export const web = "insert into read.shipments (id) values ($1)";

@@ -1,0 +1,97 @@
+import { mayImport, testsMayImport } from "./may-import.mjs";
+import { testFiles } from "./source-files.mjs";
+
+const anyWorkspace = "^(packages|services)/[^/]+/";
+const npmTypes = ["npm", "npm-dev", "npm-optional", "npm-peer", "npm-no-pkg", "npm-unknown"];
+
+/** dependency-cruiser's rules, made from the table. */
+export function structureRules() {
+  const packages = Object.entries(mayImport);
+  return [
+    ...packages.flatMap(([name, allowed]) => rulesOf(name, allowed)),
+    ...packages.flatMap(([, allowed]) => oneFileRules(allowed)),
+    ...generalRules(Object.keys(mayImport)),
+  ];
+}
+
+function rulesOf(name, allowed) {
+  const inTests = {
+    workspace: [...allowed.workspace, ...(allowed.testsAlso ?? []), ...testsMayImport.workspace],
+    npm: [...allowed.npm, ...testsMayImport.npm],
+    npmInFile: allowed.npmInFile,
+  };
+  const code = { path: `^${name}/`, pathNot: testFiles };
+  const tests = { path: `^${name}/.*(${testFiles})` };
+  return [
+    ...importRules(`${name} imports`, { from: code, name, allowed }),
+    ...importRules(`${name} tests import`, { from: tests, name, allowed: inTests }),
+    ...(allowed.node === false
+      ? [forbid(`${name} imports no node: module`, code, { dependencyTypes: ["core"] })]
+      : []),
+  ];
+}
+
+function importRules(title, { from, name, allowed }) {
+  const workspace = [name, ...allowed.workspace].map((other) => `^${other}/`);
+  const npm = [...allowed.npm, ...Object.keys(allowed.npmInFile ?? {})];
+  return [
+    forbid(`${title} only the packages of its row`, from, {
+      path: anyWorkspace,
+      pathNot: workspace.join("|"),
+    }),
+    forbid(`${title} only the npm packages of its row`, from, {
+      dependencyTypes: npmTypes,
+      ...(npm.length > 0 ? { pathNot: npm.map(npmPath).join("|") } : {}),
+    }),
+  ];
+}
+
+function oneFileRules({ npmInFile = {} }) {
+  return Object.entries(npmInFile).map(([npm, file]) =>
+    forbid(
+      `only ${file} imports ${npm}`,
+      { pathNot: `^${escaped(file)}$` },
+      { path: npmPath(npm) },
+    ),
+  );
+}
+
+function generalRules(names) {
+  const indexes = "^(?:packages|services)/[^/]+/src/index\\.ts$";
+  return [
+    forbid(
+      "only a package's index.ts is importable",
+      { path: "^((?:packages|services)/[^/]+)/" },
+      { path: anyWorkspace, pathNot: `^$1/|${indexes}` },
+    ),
+    forbid(
+      "only a package's index.ts is importable from outside",
+      { path: "^(test|infra)/" },
+      { path: anyWorkspace, pathNot: indexes },
+    ),
+    forbid("no cycles", {}, { circular: true }),
+    forbid("every import resolves", {}, { couldNotResolve: true }),
+    forbid(
+      "every package has a row in infra/structure/may-import.mjs",
+      { path: anyWorkspace, pathNot: names.map((name) => `^${name}/`).join("|") },
+      {},
+    ),
+    forbid(
+      "code imports nothing from test/ or infra/",
+      { path: anyWorkspace, pathNot: testFiles },
+      { path: "^(test|infra)/" },
+    ),
+  ];
+}
+
+function forbid(name, from, to) {
+  return { name, severity: "error", from, to };
+}
+
+function npmPath(npm) {
+  return `(^|/)node_modules/(@types/)?${escaped(npm)}(/|$)`;
+}
+
+function escaped(text) {
+  return text.replaceAll(".", "\\.");
+}

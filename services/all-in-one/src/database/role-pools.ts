@@ -1,0 +1,45 @@
+import { once } from "node:events";
+import { createPool, type Pool, type RoleName } from "@shipment-tracking/postgres";
+import type { Logger } from "@shipment-tracking/runtime";
+import type { Shutdown } from "../shutdown.ts";
+import type { RoleUrls } from "./role-urls.ts";
+
+export type RolePools = Readonly<Record<RoleName, Pool>>;
+
+export interface OpenPoolsOptions {
+  readonly urls: RoleUrls;
+  readonly log: Logger;
+  readonly shutdown: Shutdown;
+}
+
+const sizes: Readonly<Record<RoleName, number>> = { web: 10, projector: 4, api: 4, usage: 1 };
+// a read that takes longer than this is given up
+const readTimeoutMs = 2_000;
+
+/** A pool for each role, ended by the shutdown. */
+export function openPools({ urls, log, shutdown }: OpenPoolsOptions): RolePools {
+  const open = (role: RoleName): Pool => {
+    const pool = createPool({
+      url: urls[role],
+      applicationName: `tracking-${role}`,
+      max: sizes[role],
+      ...(role === "api" ? { statementTimeoutMs: readTimeoutMs } : {}),
+      onIdleError: (err) => log.warn({ err, role }, "a database connection broke while idle"),
+    });
+    shutdown.add(`connections of ${role}`, closing(pool));
+    return pool;
+  };
+  return { web: open("web"), projector: open("projector"), api: open("api"), usage: open("usage") };
+}
+
+/** `end` resolves when it has said good-bye, not when the server has heard it: a server stopped in between would log errors. */
+function closing(pool: Pool): () => Promise<void> {
+  let connected = 0;
+  pool.on("connect", () => (connected += 1));
+  pool.on("remove", () => (connected -= 1));
+  return async () => {
+    await pool.end();
+    const signal = AbortSignal.timeout(1_000);
+    while (connected > 0) await once(pool, "remove", { signal });
+  };
+}

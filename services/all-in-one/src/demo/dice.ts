@@ -1,0 +1,17 @@
+/** Numbers in [0, 1) that are the same for the same seed (mulberry32). */
+export function createDice(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** One of the items (at least one), by a number in [0, 1). */
+export function pick<Item>(items: readonly Item[], roll: number): Item {
+  const item = items[Math.floor(roll * items.length)];
+  if (item === undefined) throw new RangeError("pick: no items");
+  return item;
+}

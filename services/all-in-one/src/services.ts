@@ -1,0 +1,104 @@
+import { buildApi, createKeyUseRecorder, readApiOwns } from "@shipment-tracking/api-service";
+import { createPostgresEngine } from "@shipment-tracking/event-log";
+import type { Pool } from "@shipment-tracking/postgres";
+import { startProjector } from "@shipment-tracking/projector-service";
+import { ConfigurationError, type Dispatch, type Logger } from "@shipment-tracking/runtime";
+import { buildWeb, importWorker, type SecretKey } from "@shipment-tracking/web-service";
+import type { FastifyInstance } from "fastify";
+import { caughtUp } from "./caught-up.ts";
+import type { Settings } from "./config.ts";
+import { openPools, type RolePools } from "./database/role-pools.ts";
+import type { RoleUrls } from "./database/role-urls.ts";
+import type { Shutdown } from "./shutdown.ts";
+import { StartupError } from "./startup-error.ts";
+
+export interface ServicesOptions {
+  readonly settings: Settings;
+  readonly urls: RoleUrls;
+  readonly publicUrl: string;
+  readonly secretKey: SecretKey;
+  readonly log: Logger;
+  readonly shutdown: Shutdown;
+}
+
+export interface Services {
+  /** Of the web application's role, for commands that no request gives. */
+  readonly webPool: Pool;
+  readonly dispatch: Dispatch;
+  readonly apps: readonly { close(): PromiseLike<unknown> }[];
+  /** Tells the projector that something was committed. */
+  wakeLog(): void;
+  /** Waits until the read tables show all that is committed now. */
+  catchUp(signal: AbortSignal): Promise<void>;
+}
+
+/** The services of the architecture in one process: each with the pool and the rights that it has alone. */
+export async function startServices(options: ServicesOptions): Promise<Services> {
+  const { settings, urls, log, shutdown } = options;
+  const pools = openPools({ urls, log, shutdown });
+  // nobody else uses the embedded database: a start after a kill need not wait for the dead one's leases
+  const exclusive = settings.databaseUrl === null;
+  const engine = createPostgresEngine({ pool: pools.projector, exclusive, log });
+  shutdown.add("event log", () => engine.close());
+  const projector = await startProjector({ engine, pool: pools.projector, log });
+  shutdown.add("projector", () => projector.stop());
+  const wakeLog = (): void => projector.wake();
+  const { api, web } = await buildApps({ ...options, pools, wakeLog });
+  return {
+    webPool: pools.web,
+    apps: [web, api],
+    wakeLog,
+    dispatch: (request, response) => {
+      const app = readApiOwns(request.url ?? "/") ? api : web;
+      app.routing(request, response);
+    },
+    catchUp: async (signal) => {
+      const done = await caughtUp({ engine, pool: pools.projector, timeoutMs: 10_000, signal });
+      if (!done) log.warn("the read tables are still behind the log");
+    },
+  };
+}
+
+interface Apps extends ServicesOptions {
+  readonly pools: RolePools;
+  wakeLog(): void;
+}
+
+async function buildApps(options: Apps): Promise<{ api: FastifyInstance; web: FastifyInstance }> {
+  const { settings, pools, publicUrl, secretKey, wakeLog, log, shutdown } = options;
+  const { trustProxy } = settings;
+  const keyUses = createKeyUseRecorder({ db: pools.usage, log });
+  shutdown.add("use of API keys", () => keyUses.close());
+  const recordKeyUse = (keyId: string): void => keyUses.record(keyId);
+  const api = await buildApi({ pool: pools.api, log, trustProxy, recordKeyUse });
+  const exclusive = settings.databaseUrl === null;
+  const worker = importWorker({ pool: pools.web, log, wakeLog, exclusive });
+  shutdown.add("imports", () => worker.stop());
+  const web = buildWeb({
+    pool: pools.web,
+    log,
+    publicUrl,
+    secrets: [secretKey],
+    trustProxy,
+    wakeLog,
+    wakeImports: () => worker.wake(),
+    fetchTracking: async (token) => {
+      const { statusCode, body } = await api.inject(`/api/track/${token}`);
+      return { status: statusCode, body };
+    },
+  });
+  await readyWithOurKey(web);
+  return { api, web };
+}
+
+async function readyWithOurKey(web: FastifyInstance): Promise<void> {
+  try {
+    await web.ready();
+  } catch (cause) {
+    if (!(cause instanceof ConfigurationError)) throw cause;
+    throw new StartupError(
+      "The database was set up from another data directory, whose secrets.json holds the key of its tracking links: set DATA_DIR to that directory, or use an empty database.",
+      { cause },
+    );
+  }
+}

@@ -1,0 +1,98 @@
+import { rmSync } from "node:fs";
+import { createLogger, type Logger } from "@shipment-tracking/runtime";
+import { defaultPublicUrl, type Settings } from "./config.ts";
+import { openDataDirectory, type DataDirectory } from "./data-directory/open-data-directory.ts";
+import { writePrivateJson } from "./data-directory/private-file.ts";
+import { loadSecrets, secretKeyOf } from "./data-directory/secrets.ts";
+import { openServiceLog } from "./data-directory/service-log.ts";
+import { openDatabase } from "./database/open-database.ts";
+import { prepareDatabase } from "./database/role-urls.ts";
+import { removeOutdatedDemoFile } from "./demo/demo-file.ts";
+import { startDemo } from "./demo/start-demo.ts";
+import { openFrontDoor } from "./front-door.ts";
+import { startServices } from "./services.ts";
+import { createShutdown, type Shutdown } from "./shutdown.ts";
+import type { StartupError } from "./startup-error.ts";
+import { summary } from "./summary.ts";
+
+export interface Terminal {
+  /** For the person who started the service: progress, addresses. */
+  say(text: string): void;
+  /** Warnings and errors, one line each. */
+  warn(line: string): void;
+}
+
+export interface StartOptions {
+  readonly settings: Settings;
+  readonly terminal: Terminal;
+  /** Asks a start that is under way to end. */
+  readonly signal: AbortSignal;
+}
+
+export interface RunningService {
+  /** Settles when the service cannot go on. */
+  readonly lost: Promise<StartupError>;
+  /** Stops everything in order; resolves when nothing is left. */
+  stop(): Promise<void>;
+}
+
+interface Start extends StartOptions {
+  readonly directory: DataDirectory;
+  readonly log: Logger;
+  readonly shutdown: Shutdown;
+}
+
+/** Starts all of it. Throws, with nothing left running, a StartupError or ConfigurationError, or the signal's reason. */
+export async function startService(options: StartOptions): Promise<RunningService> {
+  const { settings, terminal } = options;
+  const directory = openDataDirectory(settings.dataDir);
+  const file = openServiceLog({ file: directory.logFile, onWarning: terminal.warn });
+  const log = createLogger({ service: "all-in-one", level: settings.logLevel, destination: file });
+  const shutdown = createShutdown(log);
+  shutdown.add("data directory", () => directory.release());
+  shutdown.add("log", () => file.close());
+  const stop = async (): Promise<void> => {
+    log.info("stopping");
+    await shutdown.run();
+  };
+  try {
+    return { ...(await startAll({ ...options, directory, log, shutdown })), stop };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+async function startAll(start: Start): Promise<Pick<RunningService, "lost">> {
+  const { settings, terminal, directory, log, shutdown, signal } = start;
+  const secrets = await loadSecrets(directory);
+  const door = await openFrontDoor({ host: settings.host, port: settings.port, log });
+  shutdown.add("port", () => door.close([]));
+  const publicUrl = settings.publicUrl ?? defaultPublicUrl(settings.host, door.port);
+  removeOutdatedDemoFile(directory.demoFile, publicUrl);
+  const database = await openDatabase({ ...start, password: secrets.embeddedDatabasePassword });
+  log.info("the database runs");
+  signal.throwIfAborted();
+  const urls = await prepareDatabase(database.url, secrets, (sentence) => log.info(sentence));
+  log.info("the database is up to date");
+  signal.throwIfAborted();
+  const secretKey = secretKeyOf(secrets);
+  const services = await startServices({ settings, urls, publicUrl, secretKey, log, shutdown });
+  shutdown.add("requests", () => door.close(services.apps));
+  const demo = await startDemo({ ...start, secrets, secretKey, services, publicUrl });
+  log.info("the demo data is there");
+  await services.catchUp(signal);
+  door.open(services.dispatch);
+  await announce(start, { pid: process.pid, publicUrl, urls });
+  terminal.say(
+    summary({ publicUrl, demo, directory, simulator: settings.simulator, startMs: performance.now() }),
+  );
+  log.info({ publicUrl }, "started");
+  return { lost: database.lost };
+}
+
+/** runtime.json tells the command line where the service is, while it runs. */
+async function announce({ directory, shutdown }: Start, runtime: object): Promise<void> {
+  await writePrivateJson(directory.runtimeFile, runtime);
+  shutdown.add("runtime.json", () => rmSync(directory.runtimeFile, { force: true }));
+}

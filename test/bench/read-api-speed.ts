@@ -1,0 +1,289 @@
+// npm run bench:read-api -- [shipments] [seconds]: requests per second of the read API as a process of its own, beside a bare node:http server that sends
+// the same bytes, on a throw-away database. Client, API and PostgreSQL share the machine: the ratio says more than the numbers.
+import { execFile, spawn, type ChildProcess } from "node:child_process";
+import { randomBytes, randomUUID } from "node:crypto";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { promisify } from "node:util";
+import {
+  encodeEvent,
+  generateApiKey,
+  generateTrackingToken,
+  hashApiKey,
+  hashTrackingToken,
+  type EventRecord,
+  type LogEvent,
+} from "@shipment-tracking/contracts";
+import {
+  decideShipment,
+  evolveShipment,
+  type Instant,
+  type ShipmentCommand,
+  type ShipmentId,
+  type ShipmentState,
+  type TrackingEventId,
+} from "@shipment-tracking/domain";
+import { startEmbeddedPostgres } from "@shipment-tracking/embedded-postgres";
+import { eventLogMigrations } from "@shipment-tracking/event-log";
+import { createPool, ensureLoginRoles, ensureRoles, migrate } from "@shipment-tracking/postgres";
+import {
+  applyDelivery,
+  projectorConsumer,
+  readModelMigrations,
+} from "@shipment-tracking/read-model";
+import { webMigrations } from "@shipment-tracking/web-service";
+
+const [shipments = "10000", seconds = "5"] = process.argv.slice(2);
+const root = join(import.meta.dirname, "../..");
+const password = randomBytes(12).toString("hex");
+const scans = ["pickup", "departure", "arrival", "in_transit", "departure", "arrival"] as const;
+const rawServer = `const s = require("http").createServer((q, r) => { r.writeHead(200, {"content-type": "application/json; charset=utf-8"}); r.end(process.env.BODY); });
+s.listen(0, "127.0.0.1", () => console.log(JSON.stringify({ port: s.address().port })));`;
+const directory = mkdtempSync(join(tmpdir(), "tracking-bench-"));
+// root's PostgreSQL runs as another user, which has to get in
+chmodSync(directory, 0o711);
+const postgres = await startEmbeddedPostgres({
+  dataDir: directory,
+  logFile: join(directory, "postgres.log"),
+  password,
+});
+try {
+  await ensureRoles(postgres.url);
+  await migrate({
+    url: postgres.url,
+    sets: [eventLogMigrations, webMigrations, readModelMigrations],
+  });
+  const passwords = { web: password, projector: password, api: password, usage: password };
+  const urls = await ensureLoginRoles(postgres.url, { prefix: "bench", passwords });
+  const filled = await fill(urls.projector, Number(shipments));
+  await measure(urls.api, filled);
+} finally {
+  await postgres.stop();
+  rmSync(directory, { recursive: true, force: true });
+  rmSync(postgres.clusterDir, { recursive: true, force: true });
+}
+
+interface Filled {
+  readonly key: string;
+  readonly token: string;
+  readonly shipmentId: string;
+}
+
+/** One tenant whose shipments have eight events each, through the projection. */
+async function fill(projectorUrl: string, count: number): Promise<Filled> {
+  const tenantId = randomUUID();
+  const key = generateApiKey();
+  const token = generateTrackingToken();
+  const records: EventRecord[] = [];
+  const versions = new Map<string, number>();
+  const append = (streamId: string, event: LogEvent): void => {
+    const version = (versions.get(streamId) ?? 0) + 1;
+    versions.set(streamId, version);
+    const at = new Date(Date.UTC(2026, 0, 1) + records.length).toISOString();
+    records.push({
+      id: randomUUID(),
+      ...encodeEvent(event),
+      tenantId,
+      streamId,
+      version,
+      part: 0,
+      pos: records.length + 1,
+      occurredAt: at,
+      recordedAt: at,
+      actor: { kind: "system", id: null },
+      traceparent: null,
+    });
+  };
+  append(tenantId, { type: "tenant.created", name: "Bench" });
+  const keyId = randomUUID();
+  append(keyId, {
+    type: "api_key.created",
+    keyId,
+    keyHash: hashApiKey(key),
+    name: "Bench",
+    expiresAt: null,
+  });
+  let shipmentId = "";
+  for (let n = 0; n < count; n += 1) {
+    const tokenHash = n === count - 1 ? hashTrackingToken(token) : null;
+    const { id, events } = shipmentEvents(n, tokenHash);
+    for (const event of events) append(id, event);
+    shipmentId = id;
+  }
+  const pool = createPool({ url: projectorUrl, applicationName: "bench", max: 1 });
+  const started = performance.now();
+  for (let start = 0; start < records.length; start += 1_000) {
+    const batch = { part: 0, epoch: 1, records: records.slice(start, start + 1_000) };
+    await applyDelivery(pool, { consumer: projectorConsumer, generation: 1, batches: [batch] });
+  }
+  const perSecond = (records.length / (performance.now() - started)) * 1_000;
+  print(`${String(records.length)} events projected, ${perSecond.toFixed(0)} per second`);
+  await pool.end();
+  return { key, token, shipmentId };
+}
+
+function shipmentEvents(
+  n: number,
+  tokenHash: string | null,
+): { readonly id: string; readonly events: readonly LogEvent[] } {
+  // as: fresh ids and instants have the shapes of the brands
+  const id = randomUUID() as ShipmentId;
+  const at = (hour: number) =>
+    new Date(Date.UTC(2026, 1, 1, hour) + n * 1_000).toISOString() as Instant;
+  const place = { countryCode: null, addressLine1: null, postalCode: null, timeZone: null };
+  const now = at(500);
+  const commands: ShipmentCommand[] = [
+    {
+      type: "create_shipment",
+      shipmentId: id,
+      now: at(0),
+      details: {
+        shipmentNumber: `SH-${String(n)}`,
+        mode: "ltl",
+        customerId: null,
+        carrierName: null,
+        references: [],
+        origin: { city: "Rotterdam", ...place },
+        destination: { city: "Łódź", ...place },
+        pickupScheduledAt: at(1),
+        deliveryScheduledAt: at(99),
+        internalNotes: null,
+      },
+    },
+    ...[...scans, "out_for_delivery" as const, "delivered" as const].map(
+      (eventType, hour): ShipmentCommand => ({
+        type: "record_tracking_event",
+        now,
+        event: {
+          eventId: randomUUID() as TrackingEventId,
+          eventType,
+          city: "Venlo",
+          eventAt: at(hour + 2),
+          description: null,
+          internalNote: null,
+          externalId: null,
+        },
+      }),
+    ),
+    ...(tokenHash === null ? [] : [{ type: "share_shipment" as const, now, tokenHash }]),
+  ];
+  let state: ShipmentState | null = null;
+  const events: LogEvent[] = [];
+  for (const command of commands) {
+    const decision = decideShipment(command, state);
+    for (const event of decision.outcome === "accepted" ? decision.events : []) {
+      events.push(event);
+      state = evolveShipment(state, event);
+    }
+  }
+  return { id, events };
+}
+
+interface Server {
+  readonly child: ChildProcess;
+  readonly port: number;
+}
+
+async function measure(apiUrl: string, { key, token, shipmentId }: Filled): Promise<void> {
+  const api = await startServer(["--import", "tsx", join(root, "services/api/src/main.ts")], {
+    API_DATABASE_URL: apiUrl,
+    PORT: "0",
+    HEALTH_PORT: "0",
+  });
+  try {
+    const authorization = `Bearer ${key}`;
+    const list = "/api/v1/shipments";
+    const cases = [
+      { name: "list, 50 rows", path: list, headers: { authorization } },
+      { name: "list, status filter", path: `${list}?status=delivered`, headers: { authorization } },
+      { name: "list, offset 5,000", path: `${list}?offset=5000`, headers: { authorization } },
+      { name: "one shipment, 8 events", path: `${list}/${shipmentId}`, headers: { authorization } },
+      { name: "public tracking", path: `/api/track/${token}`, headers: {} },
+      { name: "list, 304", path: list, headers: { authorization }, conditional: true },
+    ];
+    for (const one of cases) await measureCase(api, one);
+  } finally {
+    api.child.kill("SIGTERM");
+  }
+}
+
+interface Case {
+  readonly name: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly conditional?: boolean;
+}
+
+async function measureCase(api: Server, { name, path, headers, conditional }: Case): Promise<void> {
+  const url = `http://127.0.0.1:${String(api.port)}${path}`;
+  const answer = await fetch(url, { headers });
+  const body = await answer.text();
+  if (answer.status !== 200) throw new Error(`${path}: ${String(answer.status)} ${body}`);
+  const etag = conditional === true ? { "if-none-match": answer.headers.get("etag") ?? "" } : {};
+  const raw = await startServer(["-e", rawServer], { BODY: body });
+  try {
+    const ours = await autocannon(url, { ...headers, ...etag });
+    const bare = await autocannon(`http://127.0.0.1:${String(raw.port)}/`, {});
+    print(
+      `${name.padEnd(24)} ${ours.rate.toFixed(0).padStart(6)}/s  p50 ${String(ours.p50)} ms  p99 ${String(ours.p99)} ms` +
+        `  ${String(body.length)} characters, bare node:http ${bare.rate.toFixed(0)}/s, ratio ${(ours.rate / bare.rate).toFixed(2)}`,
+    );
+  } finally {
+    raw.child.kill("SIGTERM");
+  }
+}
+
+/** Starts a process whose log names the port. */
+async function startServer(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<Server> {
+  const child = spawn(process.execPath, args, {
+    env: { PATH: process.env["PATH"], ...env },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let port: number | undefined;
+  // read to the end: a full pipe would hold the process up
+  const lines = createInterface({ input: child.stdout });
+  await new Promise<void>((resolve, reject) => {
+    child.once("exit", () => {
+      reject(new Error("the server did not start"));
+    });
+    lines.on("line", (line) => {
+      if (port !== undefined) return;
+      // both kinds of server log JSON lines
+      const fields = JSON.parse(line) as { readonly port?: number };
+      port = fields.port;
+      if (port !== undefined) resolve();
+    });
+  });
+  return { child, port: port ?? 0 };
+}
+
+async function autocannon(
+  url: string,
+  headers: Readonly<Record<string, string>>,
+): Promise<{ readonly rate: number; readonly p50: number; readonly p99: number }> {
+  const args = Object.entries(headers).flatMap(([name, value]) => ["-H", `${name}=${value}`]);
+  const { stdout } = await promisify(execFile)(
+    join(root, "node_modules/.bin/autocannon"),
+    ["--json", "-c", "32", "-d", seconds, ...args, url],
+    { maxBuffer: 16_000_000 },
+  );
+  // autocannon's report, as far as it is used
+  const { requests, latency, non2xx, errors } = JSON.parse(stdout) as {
+    readonly requests: { readonly average: number };
+    readonly latency: { readonly p50: number; readonly p99: number };
+    readonly non2xx: number;
+    readonly errors: number;
+  };
+  const expects304 = "if-none-match" in headers;
+  if (errors > 0 || (non2xx > 0 && !expects304)) throw new Error(`${url} failed under load`);
+  return { rate: requests.average, p50: latency.p50, p99: latency.p99 };
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
