@@ -3,9 +3,10 @@ import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
-import { locateBinaries } from "./binaries.ts";
+import { locateBinaries, prepareBinaries } from "./binaries.ts";
 import {
   ask,
+  nativeDir,
   removeTemplate,
   scratchCluster,
   type ScratchCluster,
@@ -51,8 +52,11 @@ function killParent(): void {
 
 /** A server without a parent that would stop it, as a kill of the whole process group can leave it. */
 async function leaveServerBehind(dataDir: string): Promise<number> {
-  const { clusterDir, osUser } = locateCluster(dataDir, () => undefined);
-  const postgres = join(locateBinaries().directory, "bin", "postgres");
+  const quiet = (): void => undefined;
+  const { clusterDir, osUser, copiesDir } = locateCluster(dataDir, quiet);
+  const options = { user: osUser, copiesDir, onProgress: quiet };
+  const { directory } = prepareBinaries(locateBinaries(nativeDir), options);
+  const postgres = join(directory, "bin", "postgres");
   const port = String(await freePort(0));
   const settings = [
     "-p",

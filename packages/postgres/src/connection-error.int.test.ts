@@ -43,7 +43,7 @@ it("explains a port where nothing listens", async () => {
 });
 
 it("explains a server that accepts and says nothing", async () => {
-  const silent = createServer();
+  const silent = createServer((socket) => socket.resume());
   const port = await new Promise<number>((resolve) => {
     silent.listen(0, "127.0.0.1", () => {
       const address = silent.address();

@@ -29,6 +29,9 @@ export function createPool(options: PoolOptions): pg.Pool {
     max: options.max ?? 10,
     connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
     idleTimeoutMillis: 30_000,
+    // a slow statement is ended by the server; behind a network gone silent only the client can give up
+    query_timeout: statementTimeoutMs + 1_000,
+    keepAlive: true,
     ...(options.queryTimeoutMs !== undefined && { query_timeout: options.queryTimeoutMs }),
     types: typeParsers,
     options: [
@@ -39,6 +42,11 @@ export function createPool(options: PoolOptions): pg.Pool {
     ].join(" "),
   });
   // without a listener a broken idle connection ends the process
-  pool.on("error", (error) => options.onIdleError?.(error));
+  pool.on("error", (error) => {
+    // the pool hangs the whole client on the error, which nobody wants in a log
+    Reflect.deleteProperty(error, "client");
+    // a connection that is cut while it is being closed is closed
+    if (!pool.ending) options.onIdleError?.(error);
+  });
   return pool;
 }

@@ -9,7 +9,7 @@ afterEach(() => {
   pg.types.setTypeParser(builtins.INT8, original);
 });
 
-function parse(oid: number, text: string): unknown {
+function parse(oid: Parameters<typeof pg.types.getTypeParser>[0], text: string): unknown {
   // the hook's type answers `any`
   return (typeParsers.getTypeParser(oid) as (text: string) => unknown)(text);
 }

@@ -18,7 +18,7 @@ export async function serverErrorsOf(
 
 /** Lines begin with the embedded server's log_line_prefix, `%m [%p] db=%d user=%u `. */
 export function isErrorOf(line: string, database: string): boolean {
-  const match = / db=(\S*) user=\S* (?:ERROR|FATAL|PANIC): /.exec(line);
+  const match = /^\S+ \S+ \S+ \[\d+\] db=(\S*) user=\S* (?:ERROR|FATAL|PANIC): /.exec(line);
   return match?.[1] === database;
 }
 

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { chmod, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startEmbeddedPostgres } from "@shipment-tracking/embedded-postgres";
+import { acquireDataDirLock, startEmbeddedPostgres } from "@shipment-tracking/embedded-postgres";
 
 export interface TestCluster {
   /** Superuser URL of the maintenance database. */
@@ -25,7 +26,9 @@ export async function startCluster(): Promise<TestCluster> {
       stop: async () => undefined,
     };
   }
-  const directory = await mkdtemp(join(tmpdir(), "shipment-tracking-test-"));
+  await removeLeftovers();
+  const directory = await mkdtemp(join(tmpdir(), directoryPrefix));
+  const lock = acquireDataDirLock(directory);
   // root's PostgreSQL runs as another user, which has to get in
   await chmod(directory, 0o711);
   const nativeDir = process.env["TEST_POSTGRES_NATIVE_DIR"];
@@ -49,6 +52,23 @@ export async function startCluster(): Promise<TestCluster> {
       await server.stop();
       await rm(server.clusterDir, { recursive: true, force: true });
       await rm(directory, { recursive: true, force: true });
+      lock.release();
     },
   };
+}
+
+const directoryPrefix = "shipment-tracking-test-";
+
+/** A run that was killed could not remove its directory; its lock tells that nobody uses it any more. */
+async function removeLeftovers(): Promise<void> {
+  const names = (await readdir(tmpdir())).filter((name) => name.startsWith(directoryPrefix));
+  for (const directory of names.map((name) => join(tmpdir(), name))) {
+    if (!existsSync(join(directory, "lock"))) continue;
+    try {
+      acquireDataDirLock(directory);
+      await rm(directory, { recursive: true, force: true });
+    } catch {
+      // in use, or another user's
+    }
+  }
 }

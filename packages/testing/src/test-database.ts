@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
+import { basename } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { createPool, type Pool, type RoleName } from "@shipment-tracking/postgres";
-import { inject } from "vitest";
+import { expect, inject } from "vitest";
 import { serverErrorsOf, logSizeOf } from "./server-log.ts";
 import { withDatabase, type TestServer } from "./test-server.ts";
 
@@ -24,7 +25,7 @@ export interface TestDatabase {
 /** A fresh database, copied from the migrated template. Only in files of the projects `integration` and `flows`. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const server = inject("testServer");
-  const name = `${server.databasePrefix}_${randomBytes(6).toString("hex")}`;
+  const name = `${server.databasePrefix}_${testFileSlug()}_${randomBytes(4).toString("hex")}`;
   const logStart = await logSizeOf(server.logFile);
   await onServer(server, `create database ${name} template ${server.templateDatabase}`);
   const urls = urlsFor(server, name);
@@ -41,6 +42,15 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     serverErrors: () => serverErrorsOf(server.logFile, logStart, name),
     drop: () => dropDatabase(server, name, pools),
   };
+}
+
+/** Tells in a list of left-over databases which test file made them. */
+function testFileSlug(): string {
+  const file = basename(expect.getState().testPath ?? "unknown").replace(/\..*$/, "");
+  return file
+    .replaceAll(/[^a-z0-9]+/gi, "_")
+    .toLowerCase()
+    .slice(0, 24);
 }
 
 function urlsFor(server: TestServer, name: string): Record<TestRole, string> {

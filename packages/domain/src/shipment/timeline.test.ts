@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { changedFacts } from "./changed-facts.ts";
 import { decideShipment } from "./decide.ts";
 import { evolveShipment } from "./evolve.ts";
-import { create, eventId, minute, record, share, voiding } from "./fixtures/commands.ts";
+import { create, eventId, minute, record, report, share, voiding } from "./fixtures/commands.ts";
 import { eventOf, play, playOn } from "./fixtures/play.ts";
 import { changeTimeline, indexAfter, indexFrom } from "./timeline.ts";
 import type { Fact, ShipmentState } from "./state.ts";
@@ -62,6 +62,16 @@ describe("what has to be written after a command", () => {
       "exception",
       "arrival",
     ]);
+  });
+
+  test("leaves out the facts between a voided one and its replacement that fold as before", () => {
+    const replacement = report("pickup", { eventId: eventId("new"), eventAt: minute(5) });
+    const same = playOn(
+      state,
+      record("departure", { eventId: eventId("voided"), eventAt: minute(50) }),
+    );
+    const replaced = playOn(same, voiding("voided", replacement));
+    expect(ids(changedFacts(same, replaced))).toEqual(["new"]);
   });
 
   test("is nothing when no fact was touched, and everything for a shipment not known before", () => {

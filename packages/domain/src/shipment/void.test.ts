@@ -141,6 +141,18 @@ describe("replacing", () => {
     ]);
   });
 
+  test("by an earlier fact without effect still folds what followed the voided one", () => {
+    const dock = report("arrival", { eventId: eventId("new"), eventAt: minute(5) });
+    const command = voiding("customs_hold", dock);
+    expect(restatedBy(eventOf(decideShipment(command, state)))).toEqual(["arrival in_transit"]);
+    expect(timeline(playOn(state, command))).toEqual([
+      "new draft",
+      "pickup picked_up",
+      "arrival in_transit",
+      "exception exception",
+    ]);
+  });
+
   test("by the identical fact is fine, its external id included", () => {
     const identical = report("exception", {
       eventId: eventId("new"),
