@@ -3,6 +3,8 @@ import { defineConfig } from "vitest/config";
 const globalSetup = ["packages/testing/src/global-setup.ts"];
 // two cores: more workers only make each test slower and its time-outs less meaningful
 const maxWorkers = 2;
+// far above what a test needs: a busy machine is slow, not wrong
+const patient = { testTimeout: 60_000, hookTimeout: 60_000 };
 
 export default defineConfig({
   test: {
@@ -13,6 +15,7 @@ export default defineConfig({
           name: "unit",
           include: ["{packages,services}/**/src/**/*.test.ts", "infra/**/*.test.mjs"],
           exclude: ["**/node_modules/**", "**/*.int.test.ts"],
+          ...patient,
         },
       },
       {
@@ -20,8 +23,7 @@ export default defineConfig({
           name: "integration",
           include: ["{packages,services}/**/src/**/*.int.test.ts"],
           globalSetup,
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          ...patient,
         },
       },
       {
@@ -29,8 +31,8 @@ export default defineConfig({
           name: "flows",
           include: ["test/flows/**/*.test.ts"],
           globalSetup,
-          testTimeout: 30_000,
-          hookTimeout: 60_000,
+          ...patient,
+          testTimeout: 180_000,
         },
       },
     ],

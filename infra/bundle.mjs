@@ -88,7 +88,7 @@ function sources() {
       if (!existsSync(join(root, directory))) return [];
       return readdirSync(join(root, directory), { recursive: true })
         .filter((path) => path.endsWith(".ts") && !path.endsWith(".test.ts"))
-        .toSorted()
+        .toSorted((left, right) => (left < right ? -1 : 1))
         .map((path) => join(directory, path));
     }),
   );

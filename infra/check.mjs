@@ -9,7 +9,11 @@ const bin = (name) => join(root, "node_modules", ".bin", name);
 const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 
 const steps = [
-  { name: "unit tests", file: bin("vitest"), args: ["run", "--project", "unit", "--reporter=dot"] },
+  {
+    name: "unit tests",
+    file: bin("vitest"),
+    args: ["run", "--project", "unit", "--reporter=default"],
+  },
   { name: "types", file: bin("tsc"), args: ["--noEmit", "-p", "."] },
   { name: "lint", file: bin("oxlint"), args: ["--deny-warnings"] },
   { name: "structure", file: process.execPath, args: ["infra/structure/check-structure.mjs"] },

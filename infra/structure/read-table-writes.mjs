@@ -10,7 +10,6 @@ const write =
 export function readTableWrites(root) {
   return sourceFiles(root)
     .filter((file) => !isTestCode(file))
-    .filter((file) => !file.startsWith("test/"))
     .filter((file) => !readTableWriters.some((writer) => file.startsWith(writer)))
     .flatMap((file) => writesIn(file, readFileSync(join(root, file), "utf8")));
 }

@@ -2,7 +2,7 @@
 // the same bytes, on a throw-away database. Client, API and PostgreSQL share the machine: the ratio says more than the numbers.
 import { execFile, spawn, type ChildProcess } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -224,11 +224,13 @@ async function measureCase(api: Server, { name, path, headers, conditional }: Ca
   const etag = conditional === true ? { "if-none-match": answer.headers.get("etag") ?? "" } : {};
   const raw = await startServer(["-e", rawServer], { BODY: body });
   try {
+    const cpuBefore = cpuMs(api.child);
     const ours = await autocannon(url, { ...headers, ...etag });
+    const cpuPerRequest = ((cpuMs(api.child) - cpuBefore) * 1_000) / ours.total;
     const bare = await autocannon(`http://127.0.0.1:${String(raw.port)}/`, {});
     print(
       `${name.padEnd(24)} ${ours.rate.toFixed(0).padStart(6)}/s  p50 ${String(ours.p50)} ms  p99 ${String(ours.p99)} ms` +
-        `  ${String(body.length)} characters, bare node:http ${bare.rate.toFixed(0)}/s, ratio ${(ours.rate / bare.rate).toFixed(2)}`,
+        `  ${cpuPerRequest.toFixed(0)} CPU-µs  ${String(body.length)} characters, bare node:http ${bare.rate.toFixed(0)}/s, ratio ${(ours.rate / bare.rate).toFixed(2)}`,
     );
   } finally {
     raw.child.kill("SIGTERM");
@@ -262,10 +264,27 @@ async function startServer(
   return { child, port: port ?? 0 };
 }
 
-async function autocannon(
-  url: string,
-  headers: Readonly<Record<string, string>>,
-): Promise<{ readonly rate: number; readonly p50: number; readonly p99: number }> {
+/** CPU time of a process so far, from /proc (ticks of 10 ms); NaN where there is none. */
+function cpuMs({ pid }: ChildProcess): number {
+  try {
+    const fields =
+      readFileSync(`/proc/${String(pid)}/stat`, "utf8")
+        .split(") ")[1]
+        ?.split(" ") ?? [];
+    return (Number(fields[11]) + Number(fields[12])) * 10;
+  } catch {
+    return Number.NaN;
+  }
+}
+
+interface Load {
+  readonly rate: number;
+  readonly total: number;
+  readonly p50: number;
+  readonly p99: number;
+}
+
+async function autocannon(url: string, headers: Readonly<Record<string, string>>): Promise<Load> {
   const args = Object.entries(headers).flatMap(([name, value]) => ["-H", `${name}=${value}`]);
   const { stdout } = await promisify(execFile)(
     join(root, "node_modules/.bin/autocannon"),
@@ -274,14 +293,14 @@ async function autocannon(
   );
   // autocannon's report, as far as it is used
   const { requests, latency, non2xx, errors } = JSON.parse(stdout) as {
-    readonly requests: { readonly average: number };
+    readonly requests: { readonly average: number; readonly total: number };
     readonly latency: { readonly p50: number; readonly p99: number };
     readonly non2xx: number;
     readonly errors: number;
   };
   const expects304 = "if-none-match" in headers;
   if (errors > 0 || (non2xx > 0 && !expects304)) throw new Error(`${url} failed under load`);
-  return { rate: requests.average, p50: latency.p50, p99: latency.p99 };
+  return { rate: requests.average, total: requests.total, p50: latency.p50, p99: latency.p99 };
 }
 
 function print(line: string): void {

@@ -125,7 +125,9 @@ function sampleEvents(random: Random, shipment: SampleShipment): readonly Sample
 
 function csv(header: string, lines: readonly (readonly string[])[]): string {
   const quoted = lines.map((values) =>
-    values.map((value) => (/[",\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value)).join(","),
+    values
+      .map((value) => (/[",\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value))
+      .join(","),
   );
   return `${[header, ...quoted].join("\n")}\n`;
 }

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -20,7 +20,10 @@ const statuses =
     " ",
   );
 
-async function login(demo: Demo, credentials: { email: string; password: string }): Promise<Response> {
+async function login(
+  demo: Demo,
+  credentials: { email: string; password: string },
+): Promise<Response> {
   return fetch(`${demo.baseUrl}/auth/login`, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -35,6 +38,11 @@ async function list(demo: Demo, apiKey: string, query = ""): Promise<Record<stri
   expect(response.status).toBe(200);
   // the API's own tests prove the shape
   return (await response.json()) as Record<string, unknown>[];
+}
+
+async function status({ baseUrl, tenants: [tenant] }: Demo): Promise<number> {
+  const headers = { authorization: `Bearer ${tenant?.apiKey ?? ""}` };
+  return (await fetch(`${baseUrl}/v1/shipments?limit=1`, { headers })).status;
 }
 
 /** The embedded server's pid, from its own file. */
@@ -152,6 +160,17 @@ describe("npm start", { timeout: 60_000 }, () => {
     await list(demo, tenant(first).apiKey);
   });
 
+  it("goes on by itself when its database dies", async () => {
+    const database = databasePid(dataDir.path);
+    process.kill(database, "SIGKILL");
+    await expect
+      .poll(async () => databasePid(dataDir.path) !== database && (await status(demo)), {
+        timeout: 20_000,
+      })
+      .toBe(200);
+    expect(instance.stderr()).toContain("the embedded database ended by itself");
+  });
+
   it("ends with 0 on SIGTERM, with nothing left running", async () => {
     const database = databasePid(dataDir.path);
     expect(isAlive(database)).toBe(true);
@@ -160,7 +179,6 @@ describe("npm start", { timeout: 60_000 }, () => {
     expect(await instance.exited).toEqual({ code: 0, signal: null });
     expect(performance.now() - asked).toBeLessThan(10_000);
     expect(isAlive(database)).toBe(false);
-    expect(instance.stderr()).toBe("");
   });
 
   it("starts again with the same logins, keys, link and data", async () => {
@@ -186,6 +204,34 @@ describe("npm start", { timeout: 60_000 }, () => {
     await restart();
     const [newest] = await list(demo, tenant(first).apiKey, "?limit=1");
     expect(newest).toMatchObject({ id: shipment.id, originCity: "Zürich", status: "draft" });
+  });
+});
+
+describe("npm start, killed while it makes the demo data", { timeout: 60_000 }, () => {
+  it("has all of it after the next start", async () => {
+    const dataDir = makeDataDir();
+    const log = join(dataDir.path, "logs", "service.log");
+    const killed = startInstance({ dataDir: dataDir.path, arguments: ["--no-simulator"] });
+    await expect
+      .poll(() => existsSync(log) && readFileSync(log, "utf8"), { timeout: 40_000, interval: 5 })
+      .toContain("parts of the log assigned");
+    killed.kill("SIGKILL");
+    await killed.exited;
+    expect(existsSync(join(dataDir.path, "demo.json"))).toBe(false);
+    const instance = startInstance({ dataDir: dataDir.path, arguments: ["--no-simulator"] });
+    try {
+      await instance.ready();
+      const demo = readDemo(dataDir.path);
+      for (const one of demo.tenants) {
+        expect(await list(demo, one.apiKey, "?limit=200")).toHaveLength(120);
+        for (const role of roles) expect((await login(demo, one[role])).status).toBe(200);
+      }
+      expect((await fetch(demo.trackingUrl)).status).toBe(200);
+    } finally {
+      instance.kill("SIGTERM");
+      await instance.exited;
+      dataDir.remove();
+    }
   });
 });
 
@@ -223,7 +269,11 @@ describe("npm start with wrong settings", { timeout: 30_000 }, () => {
   });
 
   it.each([
-    ["DATABASE_URL", "postgres://u:secret@127.0.0.1:1/x", /^No PostgreSQL server listens at 127\.0\.0\.1:1\. .+\n$/],
+    [
+      "DATABASE_URL",
+      "postgres://u:secret@127.0.0.1:1/x",
+      /^No PostgreSQL server listens at 127\.0\.0\.1:1\. .+\n$/,
+    ],
     ["DATABASE_URL", "postgres://u@no-such-host.invalid/x", /^The host of DATABASE_URL .+\n$/],
     ["PUBLIC_URL", "tracking.example.com", /^PUBLIC_URL is not valid: .+\n$/],
     ["HOST", "192.0.2.1", /^Cannot listen on 192\.0\.2\.1 .+\n$/],

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Binaries } from "./binaries.ts";
 import { makeOwned } from "./cluster-location.ts";
 import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
-import { asUser, type OsUser } from "./os-user.ts";
+import { asUser, serverEnvironment, type OsUser } from "./os-user.ts";
 
 export interface ClusterOptions {
   readonly binaries: Binaries;
@@ -61,7 +61,7 @@ function runInitdb(options: ClusterOptions, draft: string, passwordFile: string)
     ...asUser(options.osUser),
     cwd: draft,
     stdio: ["ignore", "ignore", "pipe"],
-    env: { ...process.env, LC_ALL: "C", TZ: "UTC" },
+    env: serverEnvironment(),
   });
   let complaint = "";
   initdb.stderr.setEncoding("utf8").on("data", (text: string) => (complaint += text));

@@ -26,6 +26,15 @@ export function asUser(user: OsUser | null): { uid?: number; gid?: number } {
   return user ? { uid: user.uid, gid: user.gid } : {};
 }
 
+/** What PostgreSQL's programs get of the environment: no secrets of this process, and no PGDATA or PGPORT that would mislead them. */
+export function serverEnvironment(): NodeJS.ProcessEnv {
+  const passedOn = ["PATH", "HOME", "TMPDIR", "SystemRoot", "TEMP"].flatMap((name) => {
+    const value = process.env[name];
+    return value === undefined ? [] : [[name, value] as const];
+  });
+  return { ...Object.fromEntries(passedOn), LC_ALL: "C", TZ: "UTC" };
+}
+
 /** True when the user may enter the directory, asked from the kernel and not guessed from modes (access lists, mounts). */
 export function canEnter(user: OsUser, directory: string): boolean {
   const probe = spawnSync("/bin/sh", ["-c", 'cd "$1"', "sh", directory], {

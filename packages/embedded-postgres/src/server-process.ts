@@ -1,10 +1,10 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { closeSync, openSync, readFileSync, statSync } from "node:fs";
+import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Binaries } from "./binaries.ts";
 import { EmbeddedPostgresError } from "./embedded-postgres-error.ts";
-import { asUser, type OsUser } from "./os-user.ts";
+import { asUser, serverEnvironment, type OsUser } from "./os-user.ts";
 import { readPostmasterFile } from "./postmaster-file.ts";
 
 export interface ServerOptions {
@@ -41,15 +41,14 @@ const defaultSettings = {
 
 /** Starts the server and resolves once it accepts connections; rejects with PostgreSQL's own complaint when it ends before. */
 export async function runServer(options: ServerOptions): Promise<ServerProcess> {
-  const log = openSync(options.logFile, "a", 0o600);
-  const logStart = statSync(options.logFile).size;
+  const { log, logStart } = openLog(options.logFile);
   const child = spawn(join(options.binaries.directory, "bin", "postgres"), argumentsOf(options), {
     ...asUser(options.osUser),
     cwd: options.clusterDir,
     stdio: ["ignore", log, log],
     // a group of its own: Ctrl-C ends this process first, which then stops the server in order
     detached: true,
-    env: { ...process.env, TZ: "UTC", PGDATA: undefined },
+    env: serverEnvironment(),
   });
   closeSync(log);
   const exited = new Promise<number | null>((resolve) => {
@@ -60,6 +59,19 @@ export async function runServer(options: ServerOptions): Promise<ServerProcess> 
   const guard = startGuard(pid, options.osUser);
   void exited.then(() => guard?.kill("SIGKILL"));
   return { pid, exited, stop: () => stopServer(child, exited) };
+}
+
+/** Opened by this process and inherited: the server's user needs no access to it. */
+function openLog(file: string): { log: number; logStart: number } {
+  try {
+    const log = openSync(file, "a", 0o600);
+    return { log, logStart: fstatSync(log).size };
+  } catch (cause) {
+    throw new EmbeddedPostgresError(
+      `The database's log ${file} cannot be written. Give this user the right to write it, or set DATA_DIR to another directory.`,
+      { cause },
+    );
+  }
 }
 
 function argumentsOf(options: ServerOptions): string[] {
@@ -78,7 +90,8 @@ async function readyPid(
 ): Promise<number> {
   let ended = false;
   void exited.then(() => (ended = true));
-  const deadline = performance.now() + 60_000;
+  // long: after a crash the server first replays what it had not written
+  const deadline = performance.now() + 300_000;
   while (!ended && performance.now() < deadline) {
     const file = readPostmasterFile(options.clusterDir);
     if (file?.pid === child.pid && file?.state === "ready") return file.pid;
@@ -86,7 +99,7 @@ async function readyPid(
   }
   child.kill("SIGQUIT");
   await exited;
-  const complaint = readFileSync(options.logFile, "utf8").slice(options.logStart);
+  const complaint = readFileSync(options.logFile).subarray(options.logStart).toString();
   throw new EmbeddedPostgresError(
     `PostgreSQL did not start: ${fatalLine(complaint)} (log: ${options.logFile})`,
   );

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
 import { locateBinaries, prepareBinaries } from "./binaries.ts";
 import { locateCluster } from "./cluster-location.ts";
 import { acquireLock, type DataDirLock } from "./data-dir-lock.ts";
@@ -77,19 +78,27 @@ export async function startEmbeddedPostgres(
   }
 }
 
-/** A free port can be taken by another program between its choice and the server's start: then the next one is tried. */
+/**
+ * A free port can be taken by another program between its choice and the server's start: then the next one is tried. After a crash the dead server's
+ * children may hold its shared memory for a moment longer: then the start is repeated.
+ */
 async function runOnPort(
   base: Omit<ServerOptions, "port">,
   wanted: number,
 ): Promise<{ server: ServerProcess; port: number }> {
-  for (let attempt = 1; ; attempt += 1) {
+  const deadline = performance.now() + 10_000;
+  for (;;) {
     const port = await freePort(wanted);
     if (port === null) throw portTaken(wanted);
     try {
       return { server: await runServer({ ...base, port }), port };
     } catch (error) {
-      const clash = error instanceof Error && /Address already in use/.test(error.message);
-      if (!clash || wanted !== 0 || attempt === 5) throw clash ? portTaken(port) : error;
+      const reason = error instanceof Error ? error.message : "";
+      const clash = reason.includes("Address already in use");
+      if (clash && wanted !== 0) throw portTaken(port);
+      const passing = clash || reason.includes("pre-existing shared memory block");
+      if (!passing || performance.now() > deadline) throw error;
+      await delay(100);
     }
   }
 }

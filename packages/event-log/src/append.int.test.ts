@@ -83,21 +83,26 @@ describe("appendEvents", () => {
     expect((await readHeads(db.pool("web"))).get(7)).toBe(base7 + 5);
   });
 
-  it.each([0, 1, 3, 4])(
-    "answers a stream at version 2 that was expected at %i with a conflict and changes nothing",
-    async (expectedVersion) => {
-      const streamId = randomUUID();
-      const other = randomUUID();
-      await append(db.pool("web"), [streamOf(streamId, { count: 2 })]);
-      const heads = await readHeads(db.pool("web"));
-      const result = await inTransaction(db.pool("web"), (tx) =>
-        appendEvents(tx, [streamOf(other), streamOf(streamId, { expectedVersion })]),
-      );
-      expect(result).toEqual({ outcome: "conflict", streamId });
-      expect(await versionOf(db.pool("web"), other)).toBe(0);
-      expect(await readHeads(db.pool("web"))).toEqual(heads);
-    },
-  );
+  describe.each(["alone", "with another stream"])("a stream at version 2, %s", (company) => {
+    it.each([0, 1, 3, 4])(
+      "that was expected at %i is a conflict, and nothing changes",
+      async (expectedVersion) => {
+        const streamId = randomUUID();
+        const other = randomUUID();
+        await append(db.pool("web"), [streamOf(streamId, { count: 2 })]);
+        const heads = await readHeads(db.pool("web"));
+        const stale = streamOf(streamId, { expectedVersion });
+        // committed, although nobody should
+        const result = await inTransaction(db.pool("web"), (tx) =>
+          appendEvents(tx, company === "alone" ? [stale] : [streamOf(other), stale]),
+        );
+        expect(result).toEqual({ outcome: "conflict", streamId });
+        expect(await versionOf(db.pool("web"), other)).toBe(0);
+        expect(await versionOf(db.pool("web"), streamId)).toBe(2);
+        expect(await readHeads(db.pool("web"))).toEqual(heads);
+      },
+    );
+  });
 
   it("appends 5,000 events of 1,000 streams in one statement", async () => {
     const before = await readHeads(db.pool("web"));

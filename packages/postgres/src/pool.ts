@@ -10,8 +10,8 @@ export interface PoolOptions {
   /** Longest run of one statement, in ms; default 5,000 (writers), the read API takes 2,000. */
   readonly statementTimeoutMs?: number;
   /**
-   * Longest wait for a statement's answer, in ms; none by default. The server's own limit does not help when the server itself hangs or
-   * the network is cut.
+   * Longest wait for a statement's answer, in ms; default one second above the server's own limit, which does not help when the server
+   * itself hangs or the network is cut.
    */
   readonly queryTimeoutMs?: number;
   /** Longest wait for a free connection, in ms. */
@@ -29,10 +29,8 @@ export function createPool(options: PoolOptions): pg.Pool {
     max: options.max ?? 10,
     connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
     idleTimeoutMillis: 30_000,
-    // a slow statement is ended by the server; behind a network gone silent only the client can give up
-    query_timeout: statementTimeoutMs + 1_000,
+    query_timeout: options.queryTimeoutMs ?? statementTimeoutMs + 1_000,
     keepAlive: true,
-    ...(options.queryTimeoutMs !== undefined && { query_timeout: options.queryTimeoutMs }),
     types: typeParsers,
     options: [
       `-c statement_timeout=${String(statementTimeoutMs)}`,

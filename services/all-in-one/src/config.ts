@@ -1,5 +1,10 @@
 import { resolve } from "node:path";
-import { ConfigurationError, loadConfig, settings, type LogLevel } from "@shipment-tracking/runtime";
+import {
+  ConfigurationError,
+  loadConfig,
+  settings,
+  type LogLevel,
+} from "@shipment-tracking/runtime";
 import { z } from "zod";
 
 /** What `npm start` can be told; README lists the same. */

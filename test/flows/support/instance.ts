@@ -100,7 +100,8 @@ export function isAlive(pid: number): boolean {
 
 /** What vitest and npm put into the environment would change how the service starts. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
-  const own = /^(?:npm_|VITEST|NODE_ENV$|NODE_OPTIONS$|DATABASE_URL$|DEMO$|SIMULATOR$|PUBLIC_URL$|HOST$)/;
+  const own =
+    /^(?:npm_|VITEST|NODE_ENV$|NODE_OPTIONS$|DATABASE_URL$|DEMO$|SIMULATOR$|PUBLIC_URL$|HOST$)/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));
 }
 
@@ -109,12 +110,17 @@ function pidOf(child: ChildProcess): number {
   return child.pid;
 }
 
-async function ready(output: { stdout: string; stderr: string }, exited: Promise<Ended>): Promise<void> {
+async function ready(
+  output: { stdout: string; stderr: string },
+  exited: Promise<Ended>,
+): Promise<void> {
   let ended: Ended | undefined;
   void exited.then((end) => (ended = end));
   while (!output.stdout.includes("Ctrl-C")) {
     if (ended !== undefined) {
-      throw new Error(`ended before it ran: ${JSON.stringify(ended)}\n${output.stdout}${output.stderr}`);
+      throw new Error(
+        `ended before it ran: ${JSON.stringify(ended)}\n${output.stdout}${output.stderr}`,
+      );
     }
     await delay(20);
   }

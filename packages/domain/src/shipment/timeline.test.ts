@@ -108,7 +108,7 @@ describe("a shipment with 10,000 facts", () => {
     }
     expect(at.facts).toHaveLength(10_500);
     expect(changedFacts(long, at)).toHaveLength(500);
-  });
+  }, 30_000);
 });
 
 test("instants are found from their first and after their last fact", () => {

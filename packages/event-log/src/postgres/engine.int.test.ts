@@ -93,7 +93,7 @@ describe("an exclusive member", () => {
     const beganAt = performance.now();
     await consumeInto(tables, engine);
     await applied(20);
-    expect(performance.now() - beganAt).toBeLessThan(1_000);
+    expect(performance.now() - beganAt).toBeLessThan(10_000);
   });
 
   it("gives a member that is alive after all its share back", async () => {
@@ -164,7 +164,7 @@ describe("when the database is lost", () => {
     const pool = createPool({
       url: proxy.url,
       applicationName: "proxied",
-      statementTimeoutMs: 200,
+      queryTimeoutMs: 1_000,
     });
     const engine = createPostgresEngine({ pool, leaseMs: harness.leaseMs });
     const errors: unknown[] = [];

@@ -14,10 +14,10 @@ export class SilentProxy {
 
   /** Listens on a free port and leads to the server of `url`. */
   static async start(url: string): Promise<SilentProxy> {
-    const target = new URL(url);
+    const { hostname, port } = new URL(url);
     const sockets = new Set<Socket>();
     const server = createServer((near) => {
-      const far = connect(Number(target.port), target.hostname);
+      const far = connect(Number(port), hostname);
       for (const socket of [near, far]) {
         sockets.add(socket);
         socket.on("error", () => socket.destroy());
@@ -29,9 +29,10 @@ export class SilentProxy {
     });
     const address = server.address();
     if (address === null || typeof address === "string") throw new Error("The proxy has no port");
-    target.hostname = "127.0.0.1";
-    target.port = String(address.port);
-    return new SilentProxy(target.href, server, sockets);
+    const own = new URL(url);
+    own.hostname = "127.0.0.1";
+    own.port = String(address.port);
+    return new SilentProxy(own.href, server, sockets);
   }
 
   silence(): void {

@@ -21,7 +21,10 @@ type Answer = ImportStatus | Error;
 /** Answers in order, the last one for ever; by line, the rejections after it. */
 function clientOf(answers: Answer[], lines: readonly number[] = []): WebClient {
   const page = (after: number) =>
-    lines.filter((line) => line > after).slice(0, 2).map((line) => ({ line, error: "no" }));
+    lines
+      .filter((line) => line > after)
+      .slice(0, 2)
+      .map((line) => ({ line, error: "no" }));
   return {
     upload: () => Promise.reject(new Error("not part of this test")),
     logout: () => Promise.resolve(),
@@ -54,7 +57,12 @@ test("waits for the end and reports the progress", async () => {
 
 test("a service that is away for a while is waited for", async () => {
   const done = { ...running, state: "done" as const };
-  const client = clientOf([running, new PassingFailure("no answer"), new PassingFailure("503"), done]);
+  const client = clientOf([
+    running,
+    new PassingFailure("no answer"),
+    new PassingFailure("503"),
+    done,
+  ]);
   expect((await followImport({ ...fast, client })).state).toBe("done");
 });
 

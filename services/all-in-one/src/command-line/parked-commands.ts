@@ -38,7 +38,9 @@ export async function unparkCommand(
   );
   switch (result.outcome) {
     case "not_parked":
-      throw new CommandFailure(`No stream ${streamId} is parked: \`tracking parked\` lists those that are.`);
+      throw new CommandFailure(
+        `No stream ${streamId} is parked: \`tracking parked\` lists those that are.`,
+      );
     case "unparked":
       writeLine(terminal.out, `${streamId} flows again, ${events(result.applied)} applied`);
       return 0;

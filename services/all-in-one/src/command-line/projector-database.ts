@@ -46,7 +46,9 @@ function readJson(file: string, remedy: string): unknown {
     return JSON.parse(readFileSync(file, "utf8"));
   } catch (cause) {
     const why =
-      systemCode(cause) === "ENOENT" ? "No service runs here" : "The running service cannot be found";
+      systemCode(cause) === "ENOENT"
+        ? "No service runs here"
+        : "The running service cannot be found";
     throw new CommandFailure(`${why} (${file}). ${remedy}`, { cause });
   }
 }

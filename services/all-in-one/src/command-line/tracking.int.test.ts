@@ -163,44 +163,56 @@ describe("tracking import", { timeout: 60_000 }, () => {
   });
 });
 
-describe("tracking import that cannot start ends with 1 and a sentence", { timeout: 60_000 }, () => {
-  const file = ["import", "-k", "events", eventsFile];
+describe(
+  "tracking import that cannot start ends with 1 and a sentence",
+  { timeout: 60_000 },
+  () => {
+    const file = ["import", "-k", "events", eventsFile];
 
-  test.each([
-    [["import", eventsFile], {}, /required option '-k, --kind <kind>' not specified/],
-    [["import", "-k", "invoices", eventsFile], {}, /Allowed choices are shipments, events/],
-    [["import", "-k", "events", "/none.csv"], {}, /^There is no file \/none\.csv: check the path\.\n$/],
-    [["import", "-k", "events", "/"], {}, /^\/ is not a file: name a CSV file/],
-    [file, { DATA_DIR: "/nowhere" }, /^No connection given, and there is no demo installation here/],
-    [
-      file,
-      { TRACKING_EMAIL: "dispatcher@acme.example", TRACKING_PASSWORD: "wrong horse battery" },
-      /^Sign-in as dispatcher@acme\.example failed: Invalid email or password\. Check --email/,
-    ],
-    [
-      [...file, "--url", "http://no-such-host.invalid"],
-      {},
-      /^(The host is unknown|No answer \(\w+\)) from http:\/\/no-such-host\.invalid: /,
-    ],
-  ])("%j %j", async (args, env, sentence) => {
-    const ran = await tracking(args, { env });
-    expect(ran).toEqual({ code: 1, out: "", err: expect.stringMatching(sentence) });
-  });
-
-  test("nobody, and a stranger, at that address", async () => {
-    const stranger = createEdgeServer((_request, response) => response.end("<html></html>"));
-    const strangerUrl = await listen(stranger);
-    const ran = await tracking([...file, "--url", strangerUrl]);
-    await stopServer(stranger);
-    expect(ran.code).toBe(1);
-    expect(ran.err).toContain(`${strangerUrl} does not look like the service`);
-    expect(await tracking([...file, "--url", strangerUrl])).toEqual({
-      code: 1,
-      out: "",
-      err: `No answer (ECONNREFUSED) from ${strangerUrl}: start the service with npm start, or give its address with --url.\n`,
+    test.each([
+      [["import", eventsFile], {}, /required option '-k, --kind <kind>' not specified/],
+      [["import", "-k", "invoices", eventsFile], {}, /Allowed choices are shipments, events/],
+      [
+        ["import", "-k", "events", "/none.csv"],
+        {},
+        /^There is no file \/none\.csv: check the path\.\n$/,
+      ],
+      [["import", "-k", "events", "/"], {}, /^\/ is not a file: name a CSV file/],
+      [
+        file,
+        { DATA_DIR: "/nowhere" },
+        /^No connection given, and there is no demo installation here/,
+      ],
+      [
+        file,
+        { TRACKING_EMAIL: "dispatcher@acme.example", TRACKING_PASSWORD: "wrong horse battery" },
+        /^Sign-in as dispatcher@acme\.example failed: Invalid email or password\. Check --email/,
+      ],
+      [
+        [...file, "--url", "http://no-such-host.invalid"],
+        {},
+        /^(The host is unknown|No answer \(\w+\)) from http:\/\/no-such-host\.invalid: /,
+      ],
+    ])("%j %j", async (args, env, sentence) => {
+      const ran = await tracking(args, { env });
+      expect(ran).toEqual({ code: 1, out: "", err: expect.stringMatching(sentence) });
     });
-  });
-});
+
+    test("nobody, and a stranger, at that address", async () => {
+      const stranger = createEdgeServer((_request, response) => response.end("<html></html>"));
+      const strangerUrl = await listen(stranger);
+      const ran = await tracking([...file, "--url", strangerUrl]);
+      await stopServer(stranger);
+      expect(ran.code).toBe(1);
+      expect(ran.err).toContain(`${strangerUrl} does not look like the service`);
+      expect(await tracking([...file, "--url", strangerUrl])).toEqual({
+        code: 1,
+        out: "",
+        err: `No answer (ECONNREFUSED) from ${strangerUrl}: start the service with npm start, or give its address with --url.\n`,
+      });
+    });
+  },
+);
 
 describe("tracking parked and unpark", { timeout: 60_000 }, () => {
   test("list a stream that waits, and let it flow again", async () => {
@@ -241,7 +253,9 @@ describe("tracking parked and unpark", { timeout: 60_000 }, () => {
   });
 
   test("the database is that of the running service in DATA_DIR, or it is said that there is none", async () => {
-    expect((await tracking(["parked"])).err).toMatch(/^No service runs here \(.*runtime\.json\)\. /);
+    expect((await tracking(["parked"])).err).toMatch(
+      /^No service runs here \(.*runtime\.json\)\. /,
+    );
     writeFileSync(
       join(dataDir, "runtime.json"),
       JSON.stringify({ urls: { projector: db.urls.projector } }),
@@ -253,7 +267,9 @@ describe("tracking parked and unpark", { timeout: 60_000 }, () => {
     const closed = { PROJECTOR_DATABASE_URL: "postgres://a:b@127.0.0.1:9/c" };
     expect(await tracking(["parked"], { env: closed })).toMatchObject({
       code: 1,
-      err: expect.stringMatching(/^The database does not answer \(ECONNREFUSED\): start the service/),
+      err: expect.stringMatching(
+        /^The database does not answer \(ECONNREFUSED\): start the service/,
+      ),
     });
   });
 });

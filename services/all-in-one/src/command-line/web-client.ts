@@ -52,7 +52,10 @@ export async function signIn(connection: Connection): Promise<WebClient> {
     upload: (kind, file) => upload({ baseUrl, cookie }, kind, file),
     importStatus: (importId, afterLine) => importStatus({ baseUrl, cookie }, importId, afterLine),
     async logout() {
-      const answer = await send(baseUrl, "/api/auth/logout", { method: "POST", headers: { cookie } });
+      const answer = await send(baseUrl, "/api/auth/logout", {
+        method: "POST",
+        headers: { cookie },
+      });
       await answer.arrayBuffer();
     },
   };
@@ -113,7 +116,8 @@ function unreachable(baseUrl: string, error: unknown): CommandFailure {
     if (cause instanceof CommandFailure) return cause;
   }
   const code = systemCode(error);
-  const why = code === "ENOTFOUND" ? "The host is unknown" : `No answer (${code ?? "unknown reason"})`;
+  const why =
+    code === "ENOTFOUND" ? "The host is unknown" : `No answer (${code ?? "unknown reason"})`;
   return new CommandFailure(
     `${why} from ${baseUrl}: start the service with npm start, or give its address with --url.`,
     { cause: error },

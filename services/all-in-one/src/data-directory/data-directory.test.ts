@@ -61,7 +61,8 @@ describe("the log file", () => {
     const shown: string[] = [];
     const onWarning = (line: string) => void shown.push(line);
     const log = openServiceLog({ file: directory.logFile, maxBytes: 150, onWarning });
-    const line = (level: string, msg: string) => `${JSON.stringify({ level, service: "x", msg })}\n`;
+    const line = (level: string, msg: string) =>
+      `${JSON.stringify({ level, service: "x", msg })}\n`;
     for (const msg of ["one", "two", "three", "four"]) log.write(line("info", msg));
     for (let repeat = 0; repeat < 3; repeat += 1) log.write(line("error", "five"));
     await log.close();

@@ -86,9 +86,9 @@ function readable(line: string): Warning {
   try {
     // pino writes objects
     const { level, service, msg, err } = JSON.parse(line) as Readonly<Record<string, unknown>>;
-    const cause = typeof err === "object" && err !== null && "message" in err ? err.message : undefined;
+    const cause = err instanceof Object && "message" in err ? err.message : undefined;
     const sentence = `${String(level)} (${String(service)}) ${String(msg)}`;
-    return { sentence, detail: cause === undefined ? "" : `: ${String(cause)}` };
+    return { sentence, detail: typeof cause === "string" ? `: ${cause}` : "" };
   } catch {
     return { sentence: line.trim(), detail: "" };
   }

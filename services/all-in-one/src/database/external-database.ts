@@ -3,7 +3,12 @@ import { StartupError } from "../startup-error.ts";
 
 /** Connects once to DATABASE_URL. Throws a StartupError when it cannot, or when the server is older than PostgreSQL 15. */
 export async function checkExternalDatabase(url: string): Promise<void> {
-  const pool = createPool({ url, applicationName: "tracking-start", max: 1, connectTimeoutMs: 10_000 });
+  const pool = createPool({
+    url,
+    applicationName: "tracking-start",
+    max: 1,
+    connectTimeoutMs: 10_000,
+  });
   try {
     const major = Math.floor((await serverVersionNumber(pool)) / 10_000);
     if (major >= 15) return;

@@ -37,7 +37,6 @@ export function demoFile({ publicUrl, trackingToken, tenants }: DemoFileInput): 
   };
 }
 
-
 /** Takes away a demo.json of an earlier start whose addresses are wrong by now: whoever waits for the file gets the right one. */
 export function removeOutdatedDemoFile(file: string, publicUrl: string): void {
   const found = readPrivateJson(file);

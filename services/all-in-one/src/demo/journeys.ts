@@ -36,16 +36,25 @@ export interface Journey {
   readonly steps: readonly Step[];
 }
 
-const scan = (at: number, eventType: TrackingEventType, where: number, note?: NoteKind): Step =>
-  note === undefined
-    ? { kind: "scan", at, eventType, where }
-    : { kind: "scan", at, eventType, where, note };
+const scanAt =
+  (where: number) =>
+  (at: number, eventType: TrackingEventType, note?: NoteKind): Step =>
+    note === undefined
+      ? { kind: "scan", at, eventType, where }
+      : { kind: "scan", at, eventType, where, note };
+const atOrigin = scanAt(0);
+const atHub = scanAt(0.5);
+const atDestination = scanAt(1);
 
-const collected = [scan(0, "pickup", 0), scan(0.06, "departure", 0)];
-const toTheHub = [...collected, scan(0.35, "arrival", 0.5)];
-const pastTheHub = [...toTheHub, scan(0.42, "departure", 0.5)];
-const lastLeg = [...pastTheHub, scan(0.85, "arrival", 1), scan(0.95, "out_for_delivery", 1)];
-const handedOver = scan(1, "delivered", 1, "delivered");
+const collected = [atOrigin(0, "pickup"), atOrigin(0.06, "departure")];
+const toTheHub = [...collected, atHub(0.35, "arrival")];
+const pastTheHub = [...toTheHub, atHub(0.42, "departure")];
+const lastLeg = [
+  ...pastTheHub,
+  atDestination(0.85, "arrival"),
+  atDestination(0.95, "out_for_delivery"),
+];
+const handedOver = atDestination(1, "delivered", "delivered");
 
 const journey = (ends: ShipmentStatus, steps: readonly Step[]): Journey => ({
   ends,
@@ -82,49 +91,53 @@ export const journeys: readonly Journey[] = [
   journey("delivered", [...lastLeg, handedOver]),
   { ends: "draft", scheduled: false, steps: [] },
   journey("pickup_scheduled", []),
-  journey("exception", [...toTheHub, scan(0.5, "exception", 0.5, "delay")]),
+  journey("exception", [...toTheHub, atHub(0.5, "exception", "delay")]),
   journey("out_for_delivery", lastLeg),
-  journey("in_transit", [...collected, lateHubScan, scan(0.8, "in_transit", 1)]),
+  journey("in_transit", [...collected, lateHubScan, atDestination(0.8, "in_transit")]),
   journey("delivered", [
     ...toTheHub,
-    scan(0.5, "customs_hold", 0.5, "customs"),
-    scan(0.7, "departure", 0.5),
-    scan(0.95, "out_for_delivery", 1),
+    atHub(0.5, "customs_hold", "customs"),
+    atHub(0.7, "departure"),
+    atDestination(0.95, "out_for_delivery"),
     handedOver,
   ]),
-  journey("picked_up", [scan(0, "pickup", 0)]),
+  journey("picked_up", [atOrigin(0, "pickup")]),
   journey("cancelled", [{ kind: "cancel", at: -0.1 }]),
-  journey("customs_hold", [...toTheHub, scan(0.5, "customs_hold", 0.5, "customs")]),
+  journey("customs_hold", [...toTheHub, atHub(0.5, "customs_hold", "customs")]),
   journey("pickup_scheduled", []),
   journey("in_transit", [...pastTheHub, wrongDelivery]),
-  journey("attempt_failed", [...lastLeg, scan(0.98, "attempt_failed", 1, "nobodyThere")]),
+  journey("attempt_failed", [...lastLeg, atDestination(0.98, "attempt_failed", "nobodyThere")]),
   journey("returning", [
     ...lastLeg,
-    scan(0.98, "attempt_failed", 1, "nobodyThere"),
+    atDestination(0.98, "attempt_failed", "nobodyThere"),
     { kind: "return", at: 1.1 },
-    scan(1.2, "departure", 1),
+    atDestination(1.2, "departure"),
   ]),
   journey("delivered", [
     ...lastLeg,
-    scan(0.98, "attempt_failed", 1, "nobodyThere"),
-    scan(1.1, "out_for_delivery", 1),
-    scan(1.15, "delivered", 1, "delivered"),
+    atDestination(0.98, "attempt_failed", "nobodyThere"),
+    atDestination(1.1, "out_for_delivery"),
+    atDestination(1.15, "delivered", "delivered"),
   ]),
   { ends: "draft", scheduled: false, steps: [] },
-  journey("in_transit", [scan(0.02, "departure", 0), wrongEventType, scan(0.4, "arrival", 0.5)]),
+  journey("in_transit", [atOrigin(0.02, "departure"), wrongEventType, atHub(0.4, "arrival")]),
   journey("returned", [
     ...lastLeg,
     handedOver,
     { kind: "return", at: 1.3 },
-    scan(1.4, "departure", 1),
-    scan(1.8, "returned", 0),
+    atDestination(1.4, "departure"),
+    atOrigin(1.8, "returned"),
   ]),
-  journey("exception", [...lastLeg, scan(0.97, "exception", 1, "damage")]),
+  journey("exception", [...lastLeg, atDestination(0.97, "exception", "damage")]),
   journey("pickup_scheduled", [
     { kind: "cancel", at: -0.1 },
     { kind: "reopen", at: -0.05 },
   ]),
-  journey("in_transit", [...collected, scan(0.25, "exception", 0.5, "delay"), scan(0.45, "departure", 0.5)]),
+  journey("in_transit", [
+    ...collected,
+    atHub(0.25, "exception", "delay"),
+    atHub(0.45, "departure"),
+  ]),
   journey("out_for_delivery", lastLeg),
-  journey("picked_up", [scan(-0.02, "arrival", 0), scan(0, "pickup", 0)]),
+  journey("picked_up", [atOrigin(-0.02, "arrival"), atOrigin(0, "pickup")]),
 ];

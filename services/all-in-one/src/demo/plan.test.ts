@@ -51,7 +51,16 @@ describe("the planned demo shipments", () => {
 
   it("name cities in ten scripts, and leave some origins and destinations open", () => {
     const text = JSON.stringify(planned);
-    const scripts = ["Cyrillic", "Greek", "Arabic", "Hebrew", "Han", "Hangul", "Thai", "Devanagari"];
+    const scripts = [
+      "Cyrillic",
+      "Greek",
+      "Arabic",
+      "Hebrew",
+      "Han",
+      "Hangul",
+      "Thai",
+      "Devanagari",
+    ];
     for (const script of scripts) expect(text).toMatch(new RegExp(`\\p{Script=${script}}`, "u"));
     expect(text).toMatch(/[öüåøłńışřęžř]/u);
     expect(text).toContain('"origin":null');
@@ -61,7 +70,9 @@ describe("the planned demo shipments", () => {
   it("lie in the past but for schedules, with creations spread over weeks", () => {
     const times = planned.flatMap(({ commands }) => commands.map(({ now: at }) => Date.parse(at)));
     expect(Math.max(...times)).toBeLessThanOrEqual(now);
-    const created = planned.flatMap(({ commands: [first] }) => (first ? [Date.parse(first.now)] : []));
+    const created = planned.flatMap(({ commands: [first] }) =>
+      first ? [Date.parse(first.now)] : [],
+    );
     expect(now - Math.min(...created)).toBeGreaterThan(21 * 86_400_000);
     expect(now - Math.max(...created)).toBeLessThan(2 * 86_400_000);
     for (const { commands } of planned) {
@@ -80,7 +91,12 @@ describe("the planned demo shipments", () => {
   it("contain voided, replaced, late and returned entries with notes", () => {
     const types = planned.flatMap(({ commands }) => commands.map(({ type }) => type));
     expect(types).toEqual(
-      expect.arrayContaining(["void_tracking_event", "start_return", "cancel_shipment", "reopen_shipment"]),
+      expect.arrayContaining([
+        "void_tracking_event",
+        "start_return",
+        "cancel_shipment",
+        "reopen_shipment",
+      ]),
     );
     const text = JSON.stringify(planned);
     expect(text).toMatch(/"replacement":\{/);

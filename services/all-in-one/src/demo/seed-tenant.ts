@@ -56,12 +56,19 @@ export async function seedTenant(options: SeedOptions, account: DemoAccount): Pr
 async function seedAccounts({ pool, account, context, state }: Seed): Promise<void> {
   const { company, secrets } = account;
   const { tenantId, actor } = context;
-  if (!state.tenant) expectMade(await createTenant(pool, { id: tenantId, name: company.name, actor }));
+  if (!state.tenant)
+    expectMade(await createTenant(pool, { id: tenantId, name: company.name, actor }));
   const missing = demoRoles.filter((role) => !state.emails.has(emailOf(company, role)));
   await Promise.all(
     missing.map(async (role) => {
       const email = emailOf(company, role);
-      const user = { tenantId, email, name: company.people[role], role, password: secrets.passwords[role] };
+      const user = {
+        tenantId,
+        email,
+        name: company.people[role],
+        role,
+        password: secrets.passwords[role],
+      };
       expectMade(await createUser(pool, user));
     }),
   );
@@ -102,6 +109,9 @@ async function shareShipments(
   }
 }
 
-function expectMade(result: { readonly outcome: "created" } | { readonly outcome: "refused"; readonly reason: string }): void {
+function expectMade(
+  result:
+    { readonly outcome: "created" } | { readonly outcome: "refused"; readonly reason: string },
+): void {
   if (result.outcome === "refused") throw new Error(`Demo data was refused: ${result.reason}`);
 }

@@ -66,7 +66,11 @@ export async function startDemo(options: StartDemoOptions): Promise<DemoFile | n
   return file;
 }
 
-async function isSomebodyElses({ secrets, services, terminal }: StartDemoOptions): Promise<boolean> {
+async function isSomebodyElses({
+  secrets,
+  services,
+  terminal,
+}: StartDemoOptions): Promise<boolean> {
   if (Object.keys(secrets.demo).length > 0 || !(await hasTenants(services.webPool))) return false;
   terminal.say("The database has tenants already: no demo data was added.\n");
   return true;
@@ -82,7 +86,8 @@ async function tokenToShow(
   const { company, secrets } = account;
   const now = Date.now();
   const planned = planShipments({ company, tenantId: secrets.tenantId, now });
-  const shown = planned.find(({ shared, ends }) => shared && ends === "out_for_delivery") ?? planned[0];
+  const shown =
+    planned.find(({ shared, ends }) => shared && ends === "out_for_delivery") ?? planned[0];
   if (shown === undefined) throw new Error("There are no demo shipments");
   const context = {
     // checked as a UUID when secrets.json was read

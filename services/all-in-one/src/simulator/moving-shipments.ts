@@ -1,4 +1,9 @@
-import type { ShipmentDetails, ShipmentId, ShipmentStatus, TrackingEventType } from "@shipment-tracking/domain";
+import type {
+  ShipmentDetails,
+  ShipmentId,
+  ShipmentStatus,
+  TrackingEventType,
+} from "@shipment-tracking/domain";
 import type { Queryable } from "@shipment-tracking/postgres";
 
 /** A demo shipment that has not reached its end. */

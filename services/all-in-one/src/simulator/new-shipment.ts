@@ -55,7 +55,9 @@ export function hubOf({ details }: Pick<MovingShipment, "details">): string {
   const onFile = [details.origin?.city, details.destination?.city];
   const lane =
     lanes.find((stops) =>
-      [stops[0], stops.at(-1)].some((stop) => stop !== undefined && onFile.includes(cityName(stop))),
+      [stops[0], stops.at(-1)].some(
+        (stop) => stop !== undefined && onFile.includes(cityName(stop)),
+      ),
     ) ?? lanes[0];
   return cityName(lane?.[1] ?? "leipzig");
 }

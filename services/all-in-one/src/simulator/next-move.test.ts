@@ -18,7 +18,10 @@ const start = Date.parse("2026-03-01T12:00:00.000Z");
 const [company] = demoCompanies;
 if (company === undefined) throw new Error("no demo company");
 
-function apply(state: ShipmentState | null, { command }: Omit<PlannedCommand, "shipmentId">): ShipmentState {
+function apply(
+  state: ShipmentState | null,
+  { command }: Omit<PlannedCommand, "shipmentId">,
+): ShipmentState {
   const decision = decideShipment(command, state);
   if (decision.outcome !== "accepted") throw new Error(JSON.stringify({ command, decision }));
   let next = state;
@@ -45,7 +48,14 @@ function playOut(first: ShipmentState, roll: () => number): { moves: number; sta
     const shipment = seenBySimulator(state);
     const eventId = nameBasedUuid(state.shipmentId, "move", moves) as TrackingEventId;
     const now = start + (moves + 1) * 240_000;
-    const command = nextMove({ shipment, company: company ?? never(), eventId, hub: hubOf(shipment), now, roll });
+    const command = nextMove({
+      shipment,
+      company: company ?? never(),
+      eventId,
+      hub: hubOf(shipment),
+      now,
+      roll,
+    });
     if (command === null) return { moves, status: shipment.status };
     state = apply(state, { command });
   }

@@ -19,7 +19,7 @@ export interface SimulatorOptions {
   onCommitted(): void;
 }
 
-export interface SimulatedTenant {
+interface SimulatedTenant {
   readonly tenantId: string;
   readonly company: DemoCompany;
 }

@@ -35,7 +35,7 @@ const hashOfNothing =
 
 // each hash takes 19 MB and a core for some 20 ms: two at once, process-wide, and a queue that cannot grow without end
 const maxRunning = 2;
-const maxWaiting = 200;
+const maxWaiting = 50;
 let running = 0;
 const waiting: (() => void)[] = [];
 

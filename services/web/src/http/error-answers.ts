@@ -1,4 +1,4 @@
-import type { Logger } from "@shipment-tracking/runtime";
+import { logAnswer, type Logger, type RequestLogOptions } from "@shipment-tracking/runtime";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { errorAnswer } from "./errors.ts";
 
@@ -21,8 +21,15 @@ export function registerErrorAnswers(app: FastifyInstance, log: Logger): void {
 }
 
 /** For errors that no hook sees: the router's own. */
-export function answerFrameworkError(error: Error, reply: FastifyReply): void {
+export function answerFrameworkError(
+  error: Error,
+  reply: FastifyReply,
+  options: RequestLogOptions,
+): void {
   const answer = errorAnswer(error);
   reply.header("x-request-id", reply.request.id);
+  reply.raw.once("finish", () => {
+    logAnswer(options, reply.request, reply);
+  });
   void reply.code(answer.status).send({ error: answer.error });
 }

@@ -21,7 +21,11 @@ export async function applyBatch(
   batch: PreparedBatch,
 ): Promise<ImportJob> {
   const { tenantId } = job;
-  const context = { tenantId, actor: { kind: "import", id: job.id }, now: currentInstant() } as const;
+  const context = {
+    tenantId,
+    actor: { kind: "import", id: job.id },
+    now: currentInstant(),
+  } as const;
   return inRepeatedTransaction(pool, async (tx) => {
     const outcomes = await batch.apply(tx, context);
     const rejected = [...batch.rejected, ...outcomes.filter(isRejected)];

@@ -3,7 +3,7 @@ export const importKinds = ["shipments", "events"] as const;
 export type ImportKind = (typeof importKinds)[number];
 
 /** Columns of a shipments file; `shipmentNumber` and `mode` must be there, the others may be. */
-export const shipmentColumns = [
+const shipmentColumns = [
   "shipmentNumber",
   "mode",
   "originCity",
@@ -22,10 +22,10 @@ export const shipmentColumns = [
   "reference",
   "internalNotes",
 ] as const;
-export type ShipmentColumn = (typeof shipmentColumns)[number];
+type ShipmentColumn = (typeof shipmentColumns)[number];
 
 /** Columns of an events file; the first four must be there, the others may be. */
-export const eventColumns = [
+const eventColumns = [
   "shipmentNumber",
   "eventType",
   "city",
@@ -35,7 +35,7 @@ export const eventColumns = [
   "internalNote",
   "externalId",
 ] as const;
-export type EventColumn = (typeof eventColumns)[number];
+type EventColumn = (typeof eventColumns)[number];
 
 export type ImportColumn = ShipmentColumn | EventColumn;
 
@@ -75,9 +75,7 @@ export function readHeader(kind: ImportKind, names: readonly string[]): Header {
 }
 
 function unknownColumn(kind: ImportKind, name: string): string {
-  const hint = /[;\t|]/.test(name)
-    ? "Columns are separated by commas."
-    : otherKindHint(kind, name);
+  const hint = /[;\t|]/.test(name) ? "Columns are separated by commas." : otherKindHint(kind, name);
   const shown = name === "" ? "an empty column name" : `the unknown column ${printable(name, 60)}`;
   return `The header line has ${shown}. ${hint}${knownColumns(kind)}`;
 }

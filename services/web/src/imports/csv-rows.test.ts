@@ -15,16 +15,19 @@ async function rowsOf(file: string | Buffer, chunkSize = 1 << 20): Promise<CsvRo
 }
 
 describe("records and their lines", () => {
-  test.each(["\n", "\r\n", "\r"])("any line ending (%j), with or without one at the end", async (end) => {
-    const expected = [
-      { line: 1, values: ["a", "b"] },
-      { line: 2, values: ["1", "2"] },
-      { line: 3, values: ["3", "4"] },
-    ];
-    const text = ["a,b", "1,2", "3,4"].join(end);
-    expect(await rowsOf(text)).toEqual(expected);
-    expect(await rowsOf(text + end)).toEqual(expected);
-  });
+  test.each(["\n", "\r\n", "\r"])(
+    "any line ending (%j), with or without one at the end",
+    async (end) => {
+      const expected = [
+        { line: 1, values: ["a", "b"] },
+        { line: 2, values: ["1", "2"] },
+        { line: 3, values: ["3", "4"] },
+      ];
+      const text = ["a,b", "1,2", "3,4"].join(end);
+      expect(await rowsOf(text)).toEqual(expected);
+      expect(await rowsOf(text + end)).toEqual(expected);
+    },
+  );
 
   test("line endings of both kinds in one file", async () => {
     expect(await rowsOf("a,b\r\n1,2\n3,4\r\n5,6")).toEqual([
@@ -35,13 +38,16 @@ describe("records and their lines", () => {
     ]);
   });
 
-  test.each(["\n", "\r\n"])("a value over several lines (%j) counts them once each", async (end) => {
-    expect(await rowsOf(`a,b${end}"1${end}${end}1",2${end}3,4${end}`)).toEqual([
-      { line: 1, values: ["a", "b"] },
-      { line: 2, values: [`1${end}${end}1`, "2"] },
-      { line: 5, values: ["3", "4"] },
-    ]);
-  });
+  test.each(["\n", "\r\n"])(
+    "a value over several lines (%j) counts them once each",
+    async (end) => {
+      expect(await rowsOf(`a,b${end}"1${end}${end}1",2${end}3,4${end}`)).toEqual([
+        { line: 1, values: ["a", "b"] },
+        { line: 2, values: [`1${end}${end}1`, "2"] },
+        { line: 5, values: ["3", "4"] },
+      ]);
+    },
+  );
 
   test("lines without a value are left out and counted", async () => {
     expect(await rowsOf("\n\na,b\n\n,\n  ,\t\n1,2\n\n\n3,4\n\n")).toEqual([

@@ -93,6 +93,8 @@ function lineBreaks(values: readonly string[]): number {
 
 function unreadable(error: CsvError, line: number): UnreadableFile {
   return error.code === "CSV_QUOTE_NOT_CLOSED"
-    ? new UnreadableFile(`The record that begins at line ${String(line)} opens a quoted value that never ends.`)
+    ? new UnreadableFile(
+        `The record that begins at line ${String(line)} opens a quoted value that never ends.`,
+      )
     : new UnreadableFile(`The file is not CSV: the record at line ${String(line)} cannot be read.`);
 }

@@ -24,12 +24,10 @@ type EventLine = CheckedLine<EventContent>;
 
 const eventSchema = z
   .strictObject({ shipmentNumber: requiredText({ max: 64 }), ...reportedEventFields })
-  .transform(
-    (given, context): EventContent => ({
-      shipmentNumber: given.shipmentNumber,
-      report: toReport(given, context),
-    }),
-  );
+  .transform((given, context): EventContent => ({
+    shipmentNumber: given.shipmentNumber,
+    report: toReport(given, context),
+  }));
 
 /** Lines of an events file: each records a tracking event as POST /api/shipments/:id/events would. */
 export const eventRules: LineRules<EventContent> = {

@@ -47,19 +47,27 @@ interface Shape {
 
 function readLine({ kind, columns }: Shape, line: number, values: readonly string[]): FileLine {
   if (values.length !== columns.length) {
-    return { line, error: `has ${count(values.length)}, the header line has ${count(columns.length)}.` };
+    return {
+      line,
+      error: `has ${count(values.length)}, the header line has ${count(columns.length)}.`,
+    };
   }
   const fields: Partial<Record<ImportColumn, string>> = {};
   for (const [index, column] of columns.entries()) {
     const value = values[index] ?? "";
     if (value.includes("\0")) return { line, error: `${column}: must not contain NUL characters.` };
     if (value.includes("\ufffd")) {
-      return { line, error: `${column}: holds bytes that are not UTF-8 (${printable(value, 40)}).` };
+      return {
+        line,
+        error: `${column}: holds bytes that are not UTF-8 (${printable(value, 40)}).`,
+      };
     }
     if (value.trim() !== "") fields[column] = value;
   }
   const missing = requiredColumns[kind].find((column) => fields[column] === undefined);
-  return missing === undefined ? { line, fields } : { line, error: `${missing}: must not be blank.` };
+  return missing === undefined
+    ? { line, fields }
+    : { line, error: `${missing}: must not be blank.` };
 }
 
 function count(values: number): string {

@@ -34,8 +34,16 @@ describe("real carrier scans", () => {
   test("all shipments come in, and none twice", async () => {
     const file = realFile("carrier-scans-shipments.csv");
     const counts = { state: "done", total: 14, processed: 14, rejected: [] };
-    expect(await harness.run("shipments", file)).toMatchObject({ ...counts, accepted: 14, duplicates: 0 });
-    expect(await harness.run("shipments", file)).toMatchObject({ ...counts, accepted: 0, duplicates: 14 });
+    expect(await harness.run("shipments", file)).toMatchObject({
+      ...counts,
+      accepted: 14,
+      duplicates: 0,
+    });
+    expect(await harness.run("shipments", file)).toMatchObject({
+      ...counts,
+      accepted: 0,
+      duplicates: 14,
+    });
     expect((await loggedEvents())["shipment.created"]).toBe(14);
   });
 
@@ -198,7 +206,10 @@ describe("a file that cannot be imported fails as a whole, with a sentence", () 
       'shipmentNumber,mode\nS-1,air\nS-2,"air\n',
       "The record that begins at line 3 opens a quoted value that never ends.",
     ],
-    ["PK\x03\x04\0\0,\x01\n1,2\n", 'The header line has the unknown column "PK\\u0003\\u0004\\u0000\\u0000".'],
+    [
+      "PK\x03\x04\0\0,\x01\n1,2\n",
+      'The header line has the unknown column "PK\\u0003\\u0004\\u0000\\u0000".',
+    ],
   ])("%j", async (file, sentence) => {
     const result = await harness.run("shipments", file);
     expect(result).toMatchObject({ state: "failed", processed: 0, accepted: 0, rejected: [] });

@@ -107,11 +107,7 @@ export interface Progress {
 }
 
 /** Counts a batch in its own transaction and extends the lease; throws `LeaseLost` when the import is no longer held. */
-export async function advanceImport(
-  tx: Queryable,
-  held: Held,
-  progress: Progress,
-): Promise<void> {
+export async function advanceImport(tx: Queryable, held: Held, progress: Progress): Promise<void> {
   const { rowCount } = await tx.query({
     name: "advance_import",
     text: `
@@ -138,11 +134,7 @@ export async function advanceImport(
 }
 
 /** Ends a held import, done or failed with a sentence; its file is no longer needed. */
-export async function finishImport(
-  db: Queryable,
-  held: Held,
-  error: string | null,
-): Promise<void> {
+export async function finishImport(db: Queryable, held: Held, error: string | null): Promise<void> {
   await db.query({
     name: "finish_import",
     text: `
@@ -166,10 +158,7 @@ export async function finishImport(
 }
 
 /** Gives a held import back, so that another worker goes on with it at once. */
-export async function releaseImport(
-  db: Queryable,
-  held: Held,
-): Promise<void> {
+export async function releaseImport(db: Queryable, held: Held): Promise<void> {
   await db.query({
     name: "release_import",
     text: `

@@ -54,7 +54,9 @@ const wrongType = "The Content-Type must be text/csv.";
 function acceptCsvOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("text/csv", (request, payload, done) => {
-    const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(request.headers["content-type"] ?? "")?.[1];
+    const charset = /;\s*charset\s*=\s*"?([^";\s]*)/i.exec(
+      request.headers["content-type"] ?? "",
+    )?.[1];
     if (charset === undefined || /^(utf-?8|us-ascii)$/i.test(charset)) done(null, payload);
     else done(new Refusal(415, "The Content-Type must be text/csv in UTF-8."));
   });
@@ -80,11 +82,7 @@ async function upload(
   }
 }
 
-async function receive(
-  pool: Pool,
-  request: FastifyRequest,
-  importId: string,
-): Promise<Received> {
+async function receive(pool: Pool, request: FastifyRequest, importId: string): Promise<Received> {
   const { tenant, userId } = signedInUser(request);
   const upload = { id: importId, tenantId: tenant.id, kind: kindOf(request), createdBy: userId };
   if (Number(request.headers["content-length"] ?? 0) > maxFileBytes) throw tooLarge();
@@ -118,5 +116,8 @@ function afterLineOf(request: FastifyRequest): number {
 }
 
 function tooLarge(): Refusal {
-  return new Refusal(413, "The file is larger than 20 MB: split it, each part with the header line.");
+  return new Refusal(
+    413,
+    "The file is larger than 20 MB: split it, each part with the header line.",
+  );
 }

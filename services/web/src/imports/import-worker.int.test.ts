@@ -74,7 +74,12 @@ describe("an import goes on where it stood", () => {
     expect((await logged()).events).toBe(before.processed);
     harness.startWorker();
     const result = await harness.finished(importId);
-    expect(result).toMatchObject({ state: "done", processed: 4_000, accepted: 4_000, duplicates: 0 });
+    expect(result).toMatchObject({
+      state: "done",
+      processed: 4_000,
+      accepted: 4_000,
+      duplicates: 0,
+    });
     expect(await logged()).toEqual({ events: 4_000, distinct: 4_000 });
   });
 
@@ -158,7 +163,9 @@ describe("failures", () => {
     harness.startWorker();
     const result = await harness.finished(importId);
     expect(result).toMatchObject({ state: "failed", processed: 1_000, accepted: 1_000 });
-    expect(result.error).toMatch(/^An internal error stopped the import; what it had taken in stays\./);
+    expect(result.error).toMatch(
+      /^An internal error stopped the import; what it had taken in stays\./,
+    );
     expect((await logged()).events).toBe(1_000);
   });
 

@@ -18,8 +18,7 @@ export interface CheckedLine<Content> {
 }
 
 export type Checked<Content> =
-  | { readonly ok: true; readonly content: Content }
-  | { readonly ok: false; readonly error: string };
+  { readonly ok: true; readonly content: Content } | { readonly ok: false; readonly error: string };
 
 /** How the lines of one kind of file are imported. */
 export interface LineRules<Content> {
@@ -84,8 +83,10 @@ export function refusedLine(line: number, rejection: Rejection): RejectedLine {
 /** `origin.city: …` of the web API is `originCity: …` in a file. */
 function columnSentence(sentence: string): string {
   return sentence
-    .replace(/^(origin|destination)\.([a-z])/, (_path, stop: string, first: string) =>
-      `${stop === "origin" ? "origin" : "dest"}${first.toUpperCase()}`,
+    .replace(
+      /^(origin|destination)\.([a-z])/,
+      (_path, stop: string, first: string) =>
+        `${stop === "origin" ? "origin" : "dest"}${first.toUpperCase()}`,
     )
     .replace(/^references\[0\]\.value:/, "reference:");
 }

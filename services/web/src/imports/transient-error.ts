@@ -10,5 +10,7 @@ export function isTransient(error: unknown): boolean {
   const code = "code" in error && typeof error.code === "string" ? error.code : null;
   if (code !== null && /^[0-9A-Z]{5}$/.test(code)) return passingClasses.has(code.slice(0, 2));
   // node's own codes (ECONNREFUSED…) and pg's sentences about lost and missing connections
-  return (code !== null && /^E(?!RR_)/.test(code)) || /connection|timeout exceeded/i.test(error.message);
+  return (
+    (code !== null && /^E(?!RR_)/.test(code)) || /connection|timeout exceeded/i.test(error.message)
+  );
 }

@@ -1,0 +1,88 @@
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeDataDir, readDemo, root, startInstance, type Instance } from "./support/instance.ts";
+
+const pages = [
+  "README.md",
+  ...readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
+    .filter((path) => path.endsWith(".md"))
+    .map((path) => join("docs", path)),
+];
+
+function textOf(page: string): string {
+  return readFileSync(join(root, page), "utf8");
+}
+
+/** Shell blocks under the mark `<!-- tested -->`, in their order. */
+function testedSnippets(page: string): readonly string[] {
+  return [...textOf(page).matchAll(/<!-- tested -->\n+```sh\n(.*?)```/gs)].map(
+    (match) => match[1] ?? "",
+  );
+}
+
+describe("the documentation", () => {
+  it.each(pages)("%s links only to what exists", (page) => {
+    const targets = [...textOf(page).matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(
+      (match) => match[1] ?? "",
+    );
+    const local = targets.filter((target) => !/^https?:/.test(target));
+    const missing = local.filter((target) => !existsSync(join(root, dirname(page), target)));
+    expect(missing).toEqual([]);
+  });
+
+  it("names every setting of npm start", () => {
+    const config = textOf("services/all-in-one/src/config.ts");
+    const settings = [...config.matchAll(/^ {2}([A-Z_]+): /gm)].map((match) => match[1] ?? "");
+    const documented = [...textOf("README.md").matchAll(/^\| `([A-Z_]+)` /gm)].map(
+      (match) => match[1] ?? "",
+    );
+    expect(settings.length).toBeGreaterThan(5);
+    expect(documented.toSorted()).toEqual(settings.toSorted());
+  });
+
+  it("keeps a decision record under 60 lines", () => {
+    const records = pages.filter((page) => page.startsWith(join("docs", "decisions")));
+    expect(records.length).toBeGreaterThan(0);
+    const long = records.filter((page) => textOf(page).split("\n").length > 60);
+    expect(long.map((page) => relative("docs", page))).toEqual([]);
+  });
+});
+
+describe("the first ten minutes of the README", { timeout: 60_000 }, () => {
+  const dataDir = makeDataDir();
+  let instance: Instance;
+
+  beforeAll(async () => {
+    instance = startInstance({ dataDir: dataDir.path, arguments: ["--no-simulator"] });
+    await instance.ready();
+  }, 60_000);
+
+  afterAll(async () => {
+    instance.kill("SIGTERM");
+    await instance.exited;
+    dataDir.remove();
+  });
+
+  it("work as they are written", () => {
+    const { consoleUrl } = readDemo(dataDir.path);
+    const snippets = testedSnippets("README.md");
+    expect(snippets.length).toBeGreaterThanOrEqual(5);
+    const script = ["set -eu", ...snippets]
+      .join("\n")
+      .replaceAll("./data/", `${dataDir.path}/`)
+      .replaceAll("http://localhost:8080", consoleUrl);
+    const run = spawnSync("sh", ["-c", script], {
+      cwd: root,
+      encoding: "utf8",
+      env: { ...process.env, DATA_DIR: dataDir.path },
+    });
+    expect(run.stderr).not.toMatch(/error/i);
+    expect(run.status).toBe(0);
+    expect(run.stdout).toContain("14 imported");
+    expect(run.stdout).toContain('"status":"picked_up","previousStatus":"pickup_scheduled"');
+    // the last answer is the recipient's view
+    expect(run.stdout.trimEnd()).toMatch(/^\{"shipmentNumber":"SHP-\d+",.*"events":\[\{.*\}\]\}$/m);
+  });
+});
