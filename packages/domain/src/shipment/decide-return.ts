@@ -1,6 +1,7 @@
 import { accepted, conflict, statusChange } from "./outcome.ts";
 import { changeTimeline, newestFold, type NewFact } from "./timeline.ts";
 import { entryOf } from "./timeline-entry.ts";
+import type { Instant } from "../ids.ts";
 import type { StartReturn } from "./commands.ts";
 import type { Decision } from "./decision.ts";
 import type { ShipmentState } from "./state.ts";
@@ -14,7 +15,7 @@ export function decideStartReturn(command: StartReturn, state: ShipmentState): D
     kind: "return_started",
     eventType: "exception",
     city: lastKnownCity(state),
-    eventAt: command.now,
+    eventAt: notBeforeNewest(command.now, state),
     recordedVersion: state.version + 1,
     externalId: null,
   };
@@ -35,6 +36,15 @@ function returnObstacle(state: ShipmentState): string | null {
   if (fold.back) return "A return has already been started.";
   if (fold.moved) return null;
   return "The goods have not moved yet; cancel the shipment instead of returning it.";
+}
+
+/**
+ * Now, or the newest scan's time where that lies a few minutes ahead (a fast clock): folded before that scan, the
+ * return would not be what the shipment's status tells of.
+ */
+function notBeforeNewest(now: Instant, state: ShipmentState): Instant {
+  const newest = state.facts.at(-1)?.eventAt;
+  return newest !== undefined && newest > now ? newest : now;
 }
 
 function lastKnownCity(state: ShipmentState): string {

@@ -70,7 +70,7 @@ describe("starting a return", () => {
     ]);
   });
 
-  test("takes its place in time: a scan that is dated later already tells of the way back", () => {
+  test("follows the newest scan even where that is dated ahead, so that the shipment is returning", () => {
     const ahead = playOn(
       play(create(), record("pickup")),
       record("in_transit", { eventAt: minute(33) }),
@@ -79,10 +79,11 @@ describe("starting a return", () => {
     const state = playOn(ahead, startReturn(minute(30)));
     expect(timeline(state)).toEqual([
       "pickup picked_up",
-      "return returning",
-      "in_transit returning",
+      "in_transit in_transit",
       "exception exception",
+      "return returning",
     ]);
+    expect(state.facts.at(-1)?.eventAt).toBe(minute(34));
   });
 
   test("without any scan left names the origin, then the destination, then nothing known", () => {
