@@ -2,7 +2,7 @@
  * Who may import what: the architecture as a table. The rules in `rules.mjs` follow from it; docs/architecture.md explains it.
  *
  * `workspace`: other packages of this repository. `npm`: packages from npm. `node: false`: not even Node's own modules.
- * `npmInFile`: an npm package that one file alone may import. `testsAlso`: packages that only its tests import.
+ * `npmInFile`: an npm package that one file alone may import. `testsAlso`, `npmInTests`: packages that only its tests import.
  * What is not named may not be imported.
  */
 export const mayImport = {
@@ -45,11 +45,14 @@ export const mayImport = {
       "@fastify/helmet",
       "@node-rs/argon2",
       "csv-parse",
+      "dinero.js",
       "fastify",
+      "nodemailer",
       "temporal-polyfill",
       "uuidv7",
       "zod",
     ],
+    npmInTests: ["smtp-server"],
   },
   "services/projector": {
     workspace: [

@@ -17,7 +17,7 @@ export function structureRules() {
 function rulesOf(name, allowed) {
   const inTests = {
     workspace: [...allowed.workspace, ...(allowed.testsAlso ?? []), ...testsMayImport.workspace],
-    npm: [...allowed.npm, ...testsMayImport.npm],
+    npm: [...allowed.npm, ...(allowed.npmInTests ?? []), ...testsMayImport.npm],
     npmInFile: allowed.npmInFile,
   };
   const code = { path: `^${name}/`, pathNot: testFiles };

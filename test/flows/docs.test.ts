@@ -42,6 +42,16 @@ describe("the documentation", () => {
     expect(documented.toSorted()).toEqual(settings.toSorted());
   });
 
+  it("names every column of an import file", () => {
+    const source = textOf("services/web/src/imports/columns.ts");
+    const lists = [...source.matchAll(/^const \w+Columns = \[(.*?)\] as const/gms)];
+    const columns = lists.flatMap((list) => [...(list[1] ?? "").matchAll(/"(\w+)"/g)]);
+    expect(columns.length).toBeGreaterThan(20);
+    const page = textOf("docs/importing.md");
+    const missing = columns.filter((column) => !page.includes(`\`${column[1] ?? ""}\``));
+    expect(missing).toEqual([]);
+  });
+
   it("keeps a decision record under 60 lines", () => {
     const records = pages.filter((page) => page.startsWith(join("docs", "decisions")));
     expect(records.length).toBeGreaterThan(0);
@@ -51,10 +61,11 @@ describe("the documentation", () => {
 });
 
 describe("the first ten minutes of the README", { timeout: 60_000 }, () => {
-  const dataDir = makeDataDir();
+  let dataDir: ReturnType<typeof makeDataDir>;
   let instance: Instance;
 
   beforeAll(async () => {
+    dataDir = makeDataDir();
     instance = startInstance({ dataDir: dataDir.path, arguments: ["--no-simulator"] });
     await instance.ready();
   }, 60_000);

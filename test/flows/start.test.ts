@@ -47,25 +47,18 @@ async function status({ baseUrl, tenants: [tenant] }: Demo): Promise<number> {
 
 /** The embedded server's pid, from its own file. */
 function databasePid(dataDir: string): number {
-  const [first] = readFileSync(join(clusterOf(dataDir), "postmaster.pid"), "utf8").split("\n");
-  return Number(first);
-}
-
-function clusterOf(dataDir: string): string {
-  try {
-    return readFileSync(join(dataDir, "cluster-location"), "utf8").trim();
-  } catch {
-    return join(dataDir, "cluster");
-  }
+  const file = join(dataDir, "cluster", "postmaster.pid");
+  return Number(readFileSync(file, "utf8").split("\n")[0]);
 }
 
 describe("npm start", { timeout: 60_000 }, () => {
-  const dataDir = makeDataDir();
+  let dataDir: ReturnType<typeof makeDataDir>;
   let instance: Instance;
   let demo: Demo;
   const [first, second] = [0, 1];
 
   beforeAll(async () => {
+    dataDir = makeDataDir();
     instance = startInstance({ dataDir: dataDir.path, arguments: ["--no-simulator"] });
     await instance.ready();
     demo = readDemo(dataDir.path);
@@ -236,7 +229,12 @@ describe("npm start, killed while it makes the demo data", { timeout: 60_000 }, 
 });
 
 describe("npm start with wrong settings", { timeout: 30_000 }, () => {
-  const dataDir = makeDataDir();
+  let dataDir: ReturnType<typeof makeDataDir>;
+
+  beforeAll(() => {
+    dataDir = makeDataDir();
+  });
+
   afterAll(() => dataDir.remove());
 
   async function refusal(env: Record<string, string>): Promise<string> {

@@ -1,31 +1,14 @@
 import { z } from "zod";
-
-export const customerStatuses = ["active", "inactive"] as const;
-export const invoiceStatuses = [
-  "draft",
-  "issued",
-  "partially_paid",
-  "paid",
-  "void",
-  "uncollectible",
-] as const;
-export const chargeCodes = [
-  "freight",
-  "fuel_surcharge",
-  "accessorial",
-  "detention",
-  "insurance",
-  "customs",
-  "tax",
-  "discount",
-  "other",
-] as const;
+import {
+  chargeCode,
+  currencyCode,
+  customerStatus,
+  decimalQuantity,
+  invoiceStatus,
+  minorAmount,
+} from "./fields.ts";
 
 const timestamp = z.iso.datetime({ precision: 3 });
-/** ISO 4217 */
-const currency = z.string().regex(/^[A-Z]{3}$/);
-/** Integer in the currency's minor unit (JPY 0 digits, EUR 2, KWD 3). */
-const minor = z.int();
 
 const billingAddress = z.strictObject({
   line1: z.string(),
@@ -41,12 +24,12 @@ export const customerItemSchema = z.strictObject({
   id: z.guid(),
   customerNumber: z.string(),
   name: z.string(),
-  status: z.enum(customerStatuses),
+  status: customerStatus,
   contactName: z.string().nullable(),
   email: z.string().nullable(),
   phone: z.string().nullable(),
   billingAddress: billingAddress.nullable(),
-  currency: currency.nullable(),
+  currency: currencyCode.nullable(),
   paymentTermsDays: z.int().nullable(),
   taxId: z.string().nullable(),
   externalReference: z.string().nullable(),
@@ -55,30 +38,29 @@ export const customerItemSchema = z.strictObject({
 });
 
 const invoiceLine = z.strictObject({
-  chargeCode: z.enum(chargeCodes),
+  chargeCode: chargeCode,
   description: z.string(),
-  /** Decimal as text: quantities are not all binary fractions. */
-  quantity: z.string().regex(/^-?\d+(\.\d+)?$/),
-  unitAmountMinor: minor,
-  amountMinor: minor,
+  quantity: decimalQuantity,
+  unitAmountMinor: minorAmount,
+  amountMinor: minorAmount,
 });
 
 /** Element of GET /v1/invoices. `overdue` is computed when the answer is made. */
 export const invoiceItemSchema = z.strictObject({
   id: z.guid(),
   invoiceNumber: z.string(),
-  status: z.enum(invoiceStatuses),
+  status: invoiceStatus,
   overdue: z.boolean(),
   customerId: z.guid(),
   customerName: z.string(),
   shipmentId: z.guid().nullable(),
   shipmentNumber: z.string().nullable(),
-  currency,
-  subtotalMinor: minor,
-  taxMinor: minor,
-  totalMinor: minor,
-  amountPaidMinor: minor,
-  balanceMinor: minor,
+  currency: currencyCode,
+  subtotalMinor: minorAmount,
+  taxMinor: minorAmount,
+  totalMinor: minorAmount,
+  amountPaidMinor: minorAmount,
+  balanceMinor: minorAmount,
   lineItems: z.array(invoiceLine),
   issueDate: z.iso.date().nullable(),
   dueDate: z.iso.date().nullable(),

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { ShipmentEvent } from "@shipment-tracking/domain";
 import { accountEventSchemas } from "./account-event.ts";
+import { customerEventSchemas, invoiceEventSchemas } from "./billing-event.ts";
 import { decodeEvent, decodeWith, UndecodableEvent, type LogEvent } from "./decode-event.ts";
 import { encodeEvent } from "./encode-event.ts";
 import type { EventRecord } from "./envelope.ts";
@@ -33,6 +34,64 @@ const details = {
   deliveryScheduledAt: null,
   internalNotes: null,
 };
+const customer = {
+  customerNumber: "C-1",
+  name: "Acme",
+  status: "active",
+  contactName: null,
+  email: "a@example.com",
+  phone: null,
+  billingAddress: {
+    line1: "Street 1",
+    line2: null,
+    city: "Bern",
+    region: null,
+    postalCode: "3000",
+    countryCode: "CH",
+  },
+  currency: "CHF",
+  paymentTermsDays: 30,
+  taxId: null,
+  externalReference: null,
+};
+const invoice = {
+  invoiceNumber: "INV-1",
+  status: "issued",
+  customerId: id,
+  customerName: "Acme",
+  shipmentId: id,
+  shipmentNumber: "S-1",
+  currency: "KWD",
+  subtotalMinor: Number.MAX_SAFE_INTEGER - 1,
+  taxMinor: 1,
+  totalMinor: Number.MAX_SAFE_INTEGER,
+  amountPaidMinor: 0,
+  balanceMinor: Number.MAX_SAFE_INTEGER,
+  lineItems: [
+    {
+      chargeCode: "freight",
+      description: "To Bern",
+      quantity: "1.250000",
+      unitAmountMinor: -5,
+      amountMinor: -6,
+    },
+  ],
+  issueDate: "2024-02-29",
+  dueDate: "9999-12-31",
+  issuedAt: at,
+  paidAt: null,
+  voidedAt: null,
+  createdAt: at,
+  updatedAt: at,
+};
+const [line] = invoice.lineItems;
+const payment = {
+  paymentId: id,
+  amountMinor: -5,
+  paidOn: "2026-01-02",
+  reference: null,
+  reversesPaymentId: id,
+};
 const samples: readonly { readonly type: string; readonly [field: string]: unknown }[] = [
   { type: "shipment.created", shipmentId: id, createdAt: at, details, ...change },
   { type: "shipment.details_changed", details, changedFields: ["mode"], ...change },
@@ -48,6 +107,15 @@ const samples: readonly { readonly type: string; readonly [field: string]: unkno
   { type: "shipment.cancelled", reason: "x", ...change },
   { type: "shipment.reopened", reason: null, ...change },
   { type: "shipment.shared", tokenHash: "ab".repeat(32), ...change },
+  { type: "customer.created", customerId: id, createdAt: at, details: customer },
+  { type: "customer.updated", details: customer, changedFields: ["name"], updatedAt: at },
+  { type: "invoice.created", invoiceId: id, invoice },
+  { type: "invoice.updated", invoiceId: id, invoice },
+  { type: "invoice.issued", invoiceId: id, invoice },
+  { type: "invoice.payment_recorded", invoiceId: id, invoice, payment },
+  { type: "invoice.voided", invoiceId: id, invoice, reason: "double" },
+  { type: "invoice.marked_uncollectible", invoiceId: id, invoice, reason: null },
+  { type: "invoice.deleted", invoiceId: id },
   { type: "tenant.created", name: "Acme" },
   { type: "tenant.activated" },
   { type: "tenant.deactivated" },
@@ -62,7 +130,12 @@ describe("decodeEvent", () => {
       const event = sample as unknown as LogEvent;
       expect(decodeEvent(record(encodeEvent(event))).event).toEqual(sample);
     }
-    const known = Object.keys({ ...shipmentEventSchemas, ...accountEventSchemas });
+    const known = Object.keys({
+      ...shipmentEventSchemas,
+      ...customerEventSchemas,
+      ...invoiceEventSchemas,
+      ...accountEventSchemas,
+    });
     expect(samples.map((sample) => sample.type)).toEqual(known);
   });
 
@@ -103,6 +176,31 @@ describe("decodeEvent", () => {
     const decode = (): unknown => decodeEvent(poison);
     expect(decode).toThrow(UndecodableEvent);
     expect(decode).toThrow(reason);
+  });
+
+  test.each([
+    [
+      "a date that does not exist",
+      { dueDate: "2026-02-30" },
+      /invoice\.dueDate: not a calendar date/,
+    ],
+    ["an instant for a date", { issueDate: at }, /invoice\.issueDate/],
+    ["an amount beyond 2^53", { totalMinor: 2 ** 53 }, /invoice\.totalMinor/],
+    ["a fraction of a minor unit", { taxMinor: 0.5 }, /invoice\.taxMinor/],
+    ["an amount as text", { taxMinor: "1" }, /invoice\.taxMinor/],
+    ["a currency in lower case", { currency: "eur" }, /invoice\.currency/],
+    ["a status that does not exist", { status: "overdue" }, /invoice\.status/],
+    ["whether it is overdue", { overdue: true }, /overdue/],
+    ["a customer that is no UUID", { customerId: "C-1" }, /invoice\.customerId/],
+    ["no line items", { lineItems: undefined }, /invoice\.lineItems/],
+    ["a quantity as a number", { lineItems: [{ ...line, quantity: 1 }] }, /lineItems\.0\.quantity/],
+    ["a quantity with an exponent", { lineItems: [{ ...line, quantity: "1e3" }] }, /quantity/],
+    ["an unknown charge code", { lineItems: [{ ...line, chargeCode: "tip" }] }, /chargeCode/],
+    ["a blank number", { invoiceNumber: " " }, /invoice\.invoiceNumber: is blank/],
+  ])("refuses an invoice with %s", (_name, broken, reason) => {
+    const data = { invoiceId: id, invoice: { ...invoice, ...broken } };
+    const poison = record({ type: "invoice.issued", schemaVersion: 1, data });
+    expect(() => decodeEvent(poison)).toThrow(reason);
   });
 
   test("a refusal never quotes the value at fault", () => {

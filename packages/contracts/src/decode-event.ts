@@ -1,11 +1,12 @@
-import type { ShipmentEvent } from "@shipment-tracking/domain";
+import type { CustomerEvent, InvoiceEvent, ShipmentEvent } from "@shipment-tracking/domain";
 import type { z } from "zod";
 import { accountEventSchemas, type ApiKeyEvent, type TenantEvent } from "./account-event.ts";
+import { customerEventSchemas, invoiceEventSchemas } from "./billing-event.ts";
 import type { EventRecord } from "./envelope.ts";
 import { isInstant, isUuid } from "./fields.ts";
 import { shipmentEventSchemas } from "./shipment-event.ts";
 
-export type LogEvent = ShipmentEvent | TenantEvent | ApiKeyEvent;
+export type LogEvent = ShipmentEvent | CustomerEvent | InvoiceEvent | TenantEvent | ApiKeyEvent;
 
 export interface DecodedEvent {
   readonly record: EventRecord;
@@ -57,10 +58,12 @@ export function decodeWith(
 }
 
 const eventContracts: ReadonlyMap<string, EventContract> = new Map(
-  Object.entries({ ...shipmentEventSchemas, ...accountEventSchemas }).map(([type, schema]) => [
-    type,
-    { schema, upcasts: [] },
-  ]),
+  Object.entries({
+    ...shipmentEventSchemas,
+    ...customerEventSchemas,
+    ...invoiceEventSchemas,
+    ...accountEventSchemas,
+  }).map(([type, schema]) => [type, { schema, upcasts: [] }]),
 );
 
 function checkEnvelope(record: EventRecord): void {

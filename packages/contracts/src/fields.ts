@@ -1,5 +1,12 @@
 import type { Instant, ShipmentId, TrackingEventId } from "@shipment-tracking/domain";
-import { shipmentModes, shipmentStatuses, trackingEventTypes } from "@shipment-tracking/domain";
+import {
+  chargeCodes,
+  customerStatuses,
+  invoiceStatuses,
+  shipmentModes,
+  shipmentStatuses,
+  trackingEventTypes,
+} from "@shipment-tracking/domain";
 import { z } from "zod";
 
 /** Building blocks of event payloads. Identifiers are canonical lower-case UUIDs, instants have milliseconds and end in Z. */
@@ -12,6 +19,18 @@ export const instantText = z.custom<string>(isInstant, "not an instant with mill
 export const shipmentStatus = z.enum(shipmentStatuses);
 export const shipmentMode = z.enum(shipmentModes);
 export const trackingEventType = z.enum(trackingEventTypes);
+export const customerStatus = z.enum(customerStatuses);
+export const invoiceStatus = z.enum(invoiceStatuses);
+export const chargeCode = z.enum(chargeCodes);
+
+/** ISO 4217 */
+export const currencyCode = z.string().regex(/^[A-Z]{3}$/);
+/** Safe integer in the currency's minor unit (JPY 0 digits, EUR 2, KWD 3). */
+export const minorAmount = z.int();
+/** Decimal as text, at most nine digits before the point and six after it: quantities are not all binary fractions. */
+export const decimalQuantity = z.string().regex(/^(0|[1-9]\d{0,8})(\.\d{1,6})?$/);
+/** `YYYY-MM-DD` of the years 1970-9999, without a zone. */
+export const calendarDate = z.custom<string>(isCalendarDate, "not a calendar date");
 
 /** SHA-256 as 64 lower-case hex digits. */
 export const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);
@@ -38,6 +57,10 @@ export function isInstant(value: unknown): value is Instant {
   }
   const time = Date.parse(value);
   return !Number.isNaN(time) && new Date(time).toISOString() === value;
+}
+
+function isCalendarDate(value: unknown): boolean {
+  return typeof value === "string" && isInstant(`${value}T00:00:00.000Z`);
 }
 
 function hasNoNul(value: string): boolean {

@@ -14,11 +14,8 @@ export {
 } from "./answers.ts";
 export { generateApiKey, hashApiKey, parseApiKey, type ParsedApiKey } from "./api-key.ts";
 export {
-  chargeCodes,
   customerItemSchema,
-  customerStatuses,
   invoiceItemSchema,
-  invoiceStatuses,
   type CustomerItem,
   type InvoiceItem,
 } from "./billing-answers.ts";

@@ -1,4 +1,18 @@
+export {
+  decideCustomer,
+  evolveCustomer,
+  type CustomerCommand,
+  type CustomerDecision,
+  type CustomerState,
+} from "./customer/decide.ts";
+export * from "./customer/events.ts";
 export type * from "./ids.ts";
+export type * from "./invoice/commands.ts";
+export { decideInvoice } from "./invoice/decide.ts";
+export * from "./invoice/events.ts";
+export type { InvoiceDecision } from "./invoice/outcome.ts";
+export { evolveInvoice, isOverdue, type InvoiceState } from "./invoice/state.ts";
+export { dateOf } from "./money/calendar-date.ts";
 export { changedFacts } from "./shipment/changed-facts.ts";
 export { cityKey } from "./shipment/city-key.ts";
 export type * from "./shipment/commands.ts";

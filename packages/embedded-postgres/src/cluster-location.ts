@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import {
   accessSync,
   chmodSync,
@@ -62,7 +62,9 @@ function moveOut(
   { name }: OsUser,
   onProgress: (sentence: string) => void,
 ): string {
-  const key = createHash("sha256").update(realpathSync(dataDir)).digest("hex").slice(0, 16);
+  // the random end: a data directory that was removed and made again must not meet the old data
+  const hash = createHash("sha256").update(realpathSync(dataDir)).digest("hex").slice(0, 16);
+  const key = `${hash}-${randomBytes(4).toString("hex")}`;
   const clusterDir = join(makeSharedDir(), "clusters", key);
   onProgress(
     `The user ${name}, which runs PostgreSQL for root, cannot reach ${dataDir}: the database is kept in ${clusterDir}`,

@@ -1,4 +1,4 @@
-import { readFile, stat, writeFile } from "node:fs/promises";
+import { mkdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, it } from "vitest";
@@ -124,7 +124,7 @@ describe("startEmbeddedPostgres", () => {
   });
 
   it("says that a data directory cannot be made", async () => {
-    const cluster = await scratch();
+    const cluster = await scratch({ empty: true });
     const file = join(cluster.dataDir, "file");
     await writeFile(file, "");
     const start = cluster.start({ dataDir: join(file, "below") });
@@ -133,7 +133,7 @@ describe("startEmbeddedPostgres", () => {
   });
 
   it("says how to get missing binaries", async () => {
-    const cluster = await scratch();
+    const cluster = await scratch({ empty: true });
     const nothing = join(cluster.dataDir, "package", "native");
     await expect(cluster.start({ nativeDir: nothing })).rejects.toThrow("npm ci");
   });
@@ -152,6 +152,19 @@ describe("startEmbeddedPostgres", () => {
       expect((await stat(cluster.dataDir)).mode & 0o777).toBe(0o700);
       const pointer = await readFile(join(cluster.dataDir, "cluster-location"), "utf8");
       expect(pointer.trim()).toBe(second.clusterDir);
+    },
+  );
+
+  it.each([0o755, 0o700])(
+    "starts with an empty database when a data directory (mode %o) was removed and made again",
+    async (mode) => {
+      const cluster = await scratch({ empty: true, mode });
+      const first = await cluster.start();
+      await first.stop();
+      await rm(cluster.dataDir, { recursive: true });
+      await mkdir(cluster.dataDir, { mode });
+      const second = await cluster.start({ password: "another" });
+      expect(await ask(second.url, "select 1 as one")).toEqual([{ one: 1 }]);
     },
   );
 

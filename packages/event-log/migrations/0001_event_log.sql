@@ -45,10 +45,11 @@ create table write.log_members (
 create table write.log_leases (
   consumer text not null,
   part smallint not null references write.log_head (part),
-  -- null: free
+  -- null: free, as after its member's end
   member_id uuid,
   epoch bigint not null default 0,
-  primary key (consumer, part)
+  primary key (consumer, part),
+  foreign key (consumer, member_id) references write.log_members on delete set null (member_id)
 ) with (fillfactor = 50);
 
 grant usage on schema write to tracking_web, tracking_projector;

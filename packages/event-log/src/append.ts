@@ -1,7 +1,13 @@
 import type { Actor } from "@shipment-tracking/contracts";
 import type { Queryable } from "@shipment-tracking/postgres";
 import { insertEvent } from "./insert-event.ts";
-import { insertEvents, type NewEventRow, staleStreamOf } from "./insert-events.ts";
+import {
+  type Inserted,
+  insertEvents,
+  lockHeads,
+  type NewEventRow,
+  staleStreamOf,
+} from "./insert-events.ts";
 import { partOf } from "./part.ts";
 
 /** An event before it has a version and a position. Times are ISO 8601; `data` is any JSON value. */
@@ -52,11 +58,7 @@ export async function appendEvents(
   const rows = toRows(streams);
   if (rows.length === 0) return { outcome: "appended", positions: [] };
   try {
-    const [only] = rows;
-    const inserted =
-      rows.length === 1 && only !== undefined
-        ? await insertEvent(tx, only)
-        : await insertEvents(tx, streams, rows);
+    const inserted = await insert(tx, streams, rows);
     return inserted.outcome === "conflict"
       ? inserted
       : { outcome: "appended", positions: lastPositions(rows, inserted.bases) };
@@ -65,6 +67,17 @@ export async function appendEvents(
     if (streamId === null) throw error;
     return { outcome: "conflict", streamId };
   }
+}
+
+async function insert(
+  tx: Queryable,
+  streams: readonly StreamAppend[],
+  rows: readonly NewEventRow[],
+): Promise<Inserted> {
+  const [only] = rows;
+  if (rows.length === 1 && only !== undefined) return await insertEvent(tx, only);
+  await lockHeads(tx, [...new Set(rows.map((row) => row.part))]);
+  return await insertEvents(tx, streams, rows);
 }
 
 function refuseMisuse(streams: readonly StreamAppend[]): void {

@@ -5,6 +5,7 @@ export {
   type NewEvent,
   type StreamAppend,
 } from "./append.ts";
+export { type Backlog, readBacklog, readHeartbeatAge } from "./backlog.ts";
 export { LogDamaged, Superseded } from "./errors.ts";
 export { eventLogMigrations } from "./migrations.ts";
 export { partOf } from "./part.ts";

@@ -35,8 +35,25 @@ interface InsertedRow {
 }
 
 /**
- * Checks the versions, locks the parts' heads in part order, bumps them and inserts the rows, all in one statement: the
- * heads are locked for one round trip and the commit, no longer. `bases` is each part's position before the first row.
+ * Locks the parts' heads until the transaction ends, in part order: in any other order two appends could wait for each
+ * other. A statement of its own, so that the next one sees all that was committed while this one waited.
+ */
+export async function lockHeads(tx: Queryable, parts: readonly number[]): Promise<void> {
+  await tx.query({
+    name: "lock_heads",
+    text: `
+      select heads.part
+      from write.log_head as heads
+      where heads.part = any ($1::smallint[])
+      order by heads.part
+      for no key update`,
+    values: [parts],
+  });
+}
+
+/**
+ * Checks the versions, bumps the heads and inserts the rows; the heads are locked. `bases` is each part's position before
+ * its first row.
  */
 export async function insertEvents(
   tx: Queryable,
@@ -56,7 +73,6 @@ export async function insertEvents(
   return { outcome: "inserted", bases };
 }
 
-// `heads.pos` of the update is the row's newest value, not the snapshot's: `locked` holds the lock by then.
 const insertEventsText = `
   with stale as materialized (
     select streams.stream_id
@@ -71,20 +87,12 @@ const insertEventsText = `
     where coalesce(last.version, 0) <> streams.expected_version
     limit 1
   ),
-  locked as materialized (
-    select heads.part
-    from write.log_head as heads
-    where heads.part = any ($3::smallint[])
-      and not exists (select from stale)
-    order by heads.part
-    for no key update of heads
-  ),
   bumped as (
     update write.log_head as heads
     set pos = heads.pos + added.n
-    from unnest($3::smallint[], $4::int[]) as added (part, n), locked
-    where heads.part = locked.part
-      and added.part = locked.part
+    from unnest($3::smallint[], $4::int[]) as added (part, n)
+    where heads.part = added.part
+      and not exists (select from stale)
     returning heads.part, heads.pos - added.n as base
   ),
   inserted as (

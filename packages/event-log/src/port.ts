@@ -46,7 +46,7 @@ export interface ConsumerOptions {
 }
 
 export interface RunningConsumer {
-  /** Parts this member owns now, ascending. */
+  /** Parts this member owns as far as it knows, ascending. Two members' beliefs can overlap for a moment, their commits cannot. */
   assignment(): readonly number[];
   /** Time of the last completed look at the log, delivery or heartbeat, in ms since the epoch: tells a dead consumer from an idle one. */
   lastHeartbeatAt(): number;

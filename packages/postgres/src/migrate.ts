@@ -19,27 +19,48 @@ export interface MigrateOptions {
   log?(sentence: string): void;
 }
 
+/** One file of a set, without `.sql`. */
+export interface Migration {
+  readonly set: string;
+  readonly name: string;
+}
+
 /**
  * Brings the database up to date; each set in one transaction. Processes that start at once wait for each other (advisory lock). With nothing to do it
- * costs one connection and one small query per set (5 ms): node-pg-migrate, which takes 150 ms to load, is loaded only when a file is new.
+ * costs one connection and one small query per set (5 ms): node-pg-migrate, which takes 150 ms to load, is loaded only when a file is new. Returns what this call ran.
  */
-export async function migrate({ url, sets, log }: MigrateOptions): Promise<void> {
-  await withClient(url, async (client) => {
+export async function migrate({ url, sets, log }: MigrateOptions): Promise<readonly Migration[]> {
+  return withClient(url, async (client) => {
     await client.query({ text: "select pg_advisory_lock($1)", values: [migrationLock] });
+    const done: Migration[] = [];
     for (const set of sets) {
-      if (await hasPending(client, set)) await runSet(client, set, log);
+      if ((await pendingNames(client, set)).length > 0) done.push(...(await runSet(client, set)));
+      for (const { name } of done.filter((one) => one.set === set.name)) {
+        log?.(`Migrated ${set.name}: ${name}`);
+      }
     }
+    return done;
+  });
+}
+
+/** The files that `migrate` would run now. Only reads; same user as for `migrate`. */
+export async function pendingMigrations({
+  url,
+  sets,
+}: Pick<MigrateOptions, "url" | "sets">): Promise<readonly Migration[]> {
+  return withClient(url, async (client) => {
+    const pending: Migration[] = [];
+    for (const set of sets) {
+      for (const name of await pendingNames(client, set)) pending.push({ set: set.name, name });
+    }
+    return pending;
   });
 }
 
 /** Any number that no other advisory lock of the database uses; the lock ends with the connection. */
 const migrationLock = 7_241_865_325;
 
-async function runSet(
-  client: pg.Client,
-  set: MigrationSet,
-  log: MigrateOptions["log"],
-): Promise<void> {
+async function runSet(client: pg.Client, set: MigrationSet): Promise<readonly Migration[]> {
   const { runner } = await import("node-pg-migrate");
   const quiet = (): void => undefined;
   const done = await runner({
@@ -52,14 +73,17 @@ async function runSet(
     noLock: true,
     logger: { debug: quiet, info: quiet, warn: quiet, error: quiet },
   });
-  for (const migration of done) log?.(`Migrated ${set.name}: ${migration.name}`);
+  return done.map(({ name }) => ({ set: set.name, name }));
 }
 
 /** Files that were run but are gone do not matter here: an older process may meet a newer database (rolling deploy). */
-async function hasPending(client: pg.Client, set: MigrationSet): Promise<boolean> {
+async function pendingNames(client: pg.Client, set: MigrationSet): Promise<readonly string[]> {
   const files = (await readdir(set.directory)).filter((file) => file.endsWith(".sql"));
   const done = await runNames(client, tableOf(set));
-  return files.some((file) => !done.has(basename(file, ".sql")));
+  return files
+    .map((file) => basename(file, ".sql"))
+    .filter((name) => !done.has(name))
+    .toSorted();
 }
 
 async function runNames(client: pg.Client, table: string): Promise<ReadonlySet<string>> {

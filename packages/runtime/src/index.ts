@@ -14,6 +14,7 @@ export { edgeFastifyOptions, type EdgeFastifySettings } from "./http/fastify-opt
 export { requestIdOf } from "./http/request-id.ts";
 export { logAnswer, registerRequestLog, type RequestLogOptions } from "./http/request-log.ts";
 export { pathOf } from "./http/request-target.ts";
+export { whenServerStops } from "./http/server-stop.ts";
 export { stopServer, type StopOptions } from "./http/stop-server.ts";
 export { listen, type ListenOptions } from "./lifecycle/listen.ts";
 export { runProcess, type Running } from "./lifecycle/run-process.ts";

@@ -5,6 +5,7 @@ import {
   settings,
   type LogLevel,
 } from "@shipment-tracking/runtime";
+import { mailEnvironment, type MailSettings, smtpSettings } from "@shipment-tracking/web-service";
 import { z } from "zod";
 
 /** What `npm start` can be told; README lists the same. */
@@ -23,6 +24,7 @@ const schema = z.object({
   DEMO: onOrOff(true).describe("true (demo data and a simulator) or false (an empty service)"),
   SIMULATOR: onOrOff(true).describe("on or off"),
   TRUST_PROXY: settings.trustProxy(),
+  ...mailEnvironment,
   LOG_LEVEL: settings.logLevel(),
 });
 
@@ -40,6 +42,8 @@ export interface Settings {
   readonly simulator: boolean;
   /** Addresses of the proxies in front; undefined: none. */
   readonly trustProxy: readonly string[] | undefined;
+  /** Null: no mail server. With the sender's address at `publicUrl` unless it is set. */
+  mail(publicUrl: string): Extract<MailSettings, { kind: "smtp" }> | null;
   readonly logLevel: LogLevel;
 }
 
@@ -59,6 +63,7 @@ export function readSettings(
     demo: DEMO,
     simulator: DEMO && config.SIMULATOR && flags.simulator,
     trustProxy: config.TRUST_PROXY,
+    mail: (publicUrl) => smtpSettings({ ...config, publicUrl }) ?? null,
     logLevel: config.LOG_LEVEL,
   };
 }

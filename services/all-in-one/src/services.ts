@@ -3,7 +3,12 @@ import { createPostgresEngine } from "@shipment-tracking/event-log";
 import type { Pool } from "@shipment-tracking/postgres";
 import { startProjector } from "@shipment-tracking/projector-service";
 import { ConfigurationError, type Dispatch, type Logger } from "@shipment-tracking/runtime";
-import { buildWeb, importWorker, type SecretKey } from "@shipment-tracking/web-service";
+import {
+  buildWeb,
+  importWorker,
+  type MailSettings,
+  type SecretKey,
+} from "@shipment-tracking/web-service";
 import type { FastifyInstance } from "fastify";
 import { caughtUp } from "./caught-up.ts";
 import type { Settings } from "./config.ts";
@@ -28,6 +33,8 @@ export interface Services {
   readonly apps: readonly { close(): PromiseLike<unknown> }[];
   /** Tells the projector that something was committed. */
   wakeLog(): void;
+  /** From now on the mails of a demonstration without a mail server can be read at /dev/mail. */
+  openMailbox(): void;
   /** Waits until the read tables show all that is committed now. */
   catchUp(signal: AbortSignal): Promise<void>;
 }
@@ -38,16 +45,26 @@ export async function startServices(options: ServicesOptions): Promise<Services>
   const pools = openPools({ urls, log, shutdown });
   // nobody else uses the embedded database: a start after a kill need not wait for the dead one's leases
   const exclusive = settings.databaseUrl === null;
-  const engine = createPostgresEngine({ pool: pools.projector, exclusive, log });
+  // alone, commands of this process wake the engine, and polls are only for what the command line writes
+  const pollMaxMs = exclusive ? 250 : 50;
+  const engine = createPostgresEngine({ pool: pools.projector, exclusive, log, pollMaxMs });
   shutdown.add("event log", () => engine.close());
   const projector = await startProjector({ engine, pool: pools.projector, log });
   shutdown.add("projector", () => projector.stop());
   const wakeLog = (): void => projector.wake();
-  const { api, web } = await buildApps({ ...options, pools, wakeLog });
+  let mailboxIsOpen = false;
+  const mail = settings.mail(options.publicUrl) ?? {
+    kind: "mailbox" as const,
+    isOpen: () => mailboxIsOpen,
+  };
+  const { api, web } = await buildApps({ ...options, pools, mail, wakeLog });
   return {
     webPool: pools.web,
     apps: [web, api],
     wakeLog,
+    openMailbox: () => {
+      mailboxIsOpen = true;
+    },
     dispatch: (request, response) => {
       const app = readApiOwns(request.url ?? "/") ? api : web;
       app.routing(request, response);
@@ -61,6 +78,7 @@ export async function startServices(options: ServicesOptions): Promise<Services>
 
 interface Apps extends ServicesOptions {
   readonly pools: RolePools;
+  readonly mail: MailSettings;
   wakeLog(): void;
 }
 
@@ -80,6 +98,7 @@ async function buildApps(options: Apps): Promise<{ api: FastifyInstance; web: Fa
     publicUrl,
     secrets: [secretKey],
     trustProxy,
+    mail: options.mail,
     wakeLog,
     wakeImports: () => worker.wake(),
     fetchTracking: async (token) => {

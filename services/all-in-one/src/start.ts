@@ -80,10 +80,16 @@ async function startAll(start: Start): Promise<Pick<RunningService, "lost">> {
   const services = await startServices({ settings, urls, publicUrl, secretKey, log, shutdown });
   shutdown.add("requests", () => door.close(services.apps));
   const demo = await startDemo({ ...start, secrets, secretKey, services, publicUrl });
+  // where the tenants are somebody else's, mails with links that set passwords are not shown to everybody
+  if (demo !== null) services.openMailbox();
   log.info("the demo data is there");
   await services.catchUp(signal);
   door.open(services.dispatch);
-  await announce(start, { pid: process.pid, publicUrl, urls });
+  await announce(start, {
+    pid: process.pid,
+    publicUrl,
+    urls: { ...urls, owner: database.url },
+  });
   terminal.say(
     summary({
       publicUrl,

@@ -13,12 +13,12 @@ export interface SummaryInput {
 
 /** What the person who typed `npm start` reads: where to click, with what, and how to stop. */
 export function summary(input: SummaryInput): string {
-  const { publicUrl, demo, directory, startMs } = input;
+  const { demo, directory, startMs } = input;
   return [
     "",
     `Shipment tracking is running (started in ${(startMs / 1_000).toFixed(1)} s).`,
     "",
-    ...(demo === null ? withoutDemo(publicUrl) : withDemo(demo, input)),
+    ...(demo === null ? withoutDemo(input) : withDemo(demo, input)),
     "",
     `  Data         ${directory.path}`,
     `  Log          ${directory.logFile}`,
@@ -28,9 +28,10 @@ export function summary(input: SummaryInput): string {
   ].join("\n");
 }
 
-function withDemo(demo: DemoFile, { directory, simulator }: SummaryInput): readonly string[] {
+function withDemo(demo: DemoFile, input: SummaryInput): readonly string[] {
+  const { directory, simulator } = input;
   const [tenant] = demo.tenants;
-  if (tenant === undefined) return withoutDemo(demo.consoleUrl);
+  if (tenant === undefined) return withoutDemo(input);
   return [
     `  Console      ${demo.consoleUrl}`,
     `  Login        ${tenant.dispatcher.email}  ${tenant.dispatcher.password}`,
@@ -41,8 +42,8 @@ function withDemo(demo: DemoFile, { directory, simulator }: SummaryInput): reado
     `    ${curl(demo.baseUrl, tenant.apiKey)}`,
     "",
     "  Import a file (samples lie in test/data):",
-    `    ${importCommand(directory.path)} --kind shipments FILE.csv`,
-    `    ${importCommand(directory.path)} --kind events FILE.csv`,
+    `    ${tracking(directory.path)} import --kind shipments FILE.csv`,
+    `    ${tracking(directory.path)} import --kind events FILE.csv`,
     "",
     simulator
       ? "  A simulator moves a demo shipment every few seconds (npm start -- --no-simulator: none)."
@@ -50,18 +51,19 @@ function withDemo(demo: DemoFile, { directory, simulator }: SummaryInput): reado
   ];
 }
 
-function withoutDemo(publicUrl: string): readonly string[] {
+function withoutDemo({ publicUrl, directory }: SummaryInput): readonly string[] {
   return [
     `  Address      ${publicUrl}`,
-    "  There is no demo data. Tenants are created by a command that this version does not have yet:",
-    "  start with DEMO=true to get two demo tenants with users and API keys.",
+    "",
+    "  There is no demo data. Make a tenant with its first administrator:",
+    `    ${tracking(directory.path)} tenant create --name 'My Company' --admin-email me@example.com`,
   ];
 }
 
 /** The command line looks into ./data unless it is told otherwise. */
-function importCommand(dataDir: string): string {
+function tracking(dataDir: string): string {
   const elsewhere = dataDir === resolve("data") ? "" : `DATA_DIR='${dataDir}' `;
-  return `${elsewhere}npx tracking import`;
+  return `${elsewhere}npx tracking`;
 }
 
 /** A command that works as printed in any POSIX shell. */

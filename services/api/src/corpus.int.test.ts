@@ -11,6 +11,7 @@ import {
 } from "@shipment-tracking/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startApiServer, type ApiServer } from "./fixtures/api-server.ts";
+import { buildBilling } from "./fixtures/billing-builder.ts";
 import { createReadModelWriter } from "./fixtures/read-model-writer.ts";
 import { buildTenant } from "./fixtures/tenant-builder.ts";
 
@@ -61,6 +62,11 @@ async function fillDatabase(database: TestDatabase): Promise<Record<string, stri
     const id = tenant.shipment();
     if (n % 3 === 0) tenant.scan(id, { eventType: "departure" });
     if (n % 5 === 0) tenant.scan(id, { eventType: "delivered", city: "Łódź" });
+  }
+  const billing = buildBilling(writer, tenant.tenantId);
+  for (let n = 0; n < 60; n += 1) {
+    billing.customer({ status: n % 3 === 0 ? "inactive" : "active" });
+    billing.invoice();
   }
   const revoked = tenant.key();
   tenant.revoke(revoked.keyId);

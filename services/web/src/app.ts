@@ -10,25 +10,41 @@ import {
 import { fastify, type FastifyInstance } from "fastify";
 import { registerApiKeyRoutes } from "./api-keys/routes.ts";
 import { createAppliedPositions } from "./applied/applied-positions.ts";
+import { registerAuditRoutes } from "./audit/routes.ts";
 import { registerGuard } from "./auth/guard.ts";
+import { registerPasswordRoutes } from "./auth/password-routes.ts";
 import { registerAuthRoutes } from "./auth/routes.ts";
 import { sessionCookie } from "./auth/session-cookie.ts";
+import { createBackground } from "./background.ts";
+import { registerListRoute } from "./console/list-route.ts";
 import type { WebContext } from "./context.ts";
 import { checkEncryptionKeys } from "./crypto/check-encryption-keys.ts";
 import { createSecretBox, type SecretKey } from "./crypto/secret-box.ts";
+import { registerCustomerRoutes } from "./customers/routes.ts";
 import { registerHousekeeping } from "./housekeeping.ts";
 import { registerBodyParsers } from "./http/body-parsers.ts";
 import { answerFrameworkError, registerErrorAnswers } from "./http/error-answers.ts";
 import { securityHeaders } from "./http/security-headers.ts";
 import { importRoutes } from "./imports/import-routes.ts";
+import { registerInvoiceReadRoutes } from "./invoices/read-routes.ts";
+import { registerInvoiceRoutes } from "./invoices/routes.ts";
+import { registerDevMailRoute } from "./mail/dev-mail-route.ts";
+import { createMailDesk } from "./mail/mail-desk.ts";
+import type { MailSettings } from "./mail/mail.ts";
+import { registerCurrencyRoute } from "./money/currency-route.ts";
+import { registerOpenApi } from "./openapi/register-open-api.ts";
 import type { FetchTracking } from "./pages/fetch-tracking.ts";
 import { registerPages } from "./pages/routes.ts";
+import { registerUserRoutes } from "./people/routes.ts";
+import { registerPasswordPages } from "./people/password-pages.ts";
 import { registerBulkEventRoute } from "./shipments/bulk-event-route.ts";
 import { registerDetailsRoutes } from "./shipments/details-routes.ts";
 import { registerEventRoutes } from "./shipments/event-routes.ts";
 import { registerReadRoute } from "./shipments/read-route.ts";
 import { registerShareRoute } from "./shipments/share-route.ts";
 import { registerTransitionRoutes } from "./shipments/transition-routes.ts";
+import { registerStreamRoute } from "./stream/routes.ts";
+import { createStreamHub } from "./stream/stream-hub.ts";
 
 export interface WebDeps {
   /** On the write database, in the role `tracking_web`. The caller ends it. */
@@ -39,10 +55,14 @@ export interface WebDeps {
   /** The first key encrypts, all decrypt. */
   readonly secrets: readonly SecretKey[];
   readonly fetchTracking: FetchTracking;
+  /** Absent: this installation sends no mail. */
+  readonly mail?: MailSettings | undefined;
   /** Called after each commit that has appended to the log. */
   wakeLog?(): void;
   /** Called when an upload is complete: the import worker of this process looks at once. */
   wakeImports?(): void;
+  /** Between the heartbeats of open streams; default 15,000. */
+  readonly streamHeartbeatMs?: number;
   readonly metrics?: HttpMetrics;
   /** Addresses of the proxies in front. */
   readonly trustProxy?: readonly string[] | undefined;
@@ -71,9 +91,16 @@ export function buildWeb(deps: WebDeps): FastifyInstance {
   registerHousekeeping(app, deps.pool, deps.log);
   app.addHook("onReady", () => checkEncryptionKeys(deps.pool, web.box));
   app.addHook("onClose", () => web.applied.close());
+  app.addHook("onClose", () => web.stream.close());
+  app.addHook("onClose", async () => {
+    // in this order: what runs in the background hands mails in
+    await web.background.close();
+    await web.mail.close();
+  });
   void app.register(async (routes) => {
     // after the cookies are parsed, which the guard needs
     registerGuard(routes, web);
+    registerOpenApi(routes);
     registerRoutes(routes, web);
     await routes.register(importRoutes, {
       pool: deps.pool,
@@ -85,26 +112,46 @@ export function buildWeb(deps: WebDeps): FastifyInstance {
 
 function registerRoutes(app: FastifyInstance, web: WebContext): void {
   registerPages(app, web);
+  registerPasswordPages(app);
+  registerDevMailRoute(app, web);
   registerAuthRoutes(app, web);
+  registerPasswordRoutes(app, web);
+  registerUserRoutes(app, web);
   registerDetailsRoutes(app, web);
+  registerListRoute(app, web);
   registerReadRoute(app, web);
   registerEventRoutes(app, web);
   registerTransitionRoutes(app, web);
   registerShareRoute(app, web);
   registerBulkEventRoute(app, web);
+  registerCustomerRoutes(app, web);
+  registerInvoiceRoutes(app, web);
+  registerInvoiceReadRoutes(app, web);
+  registerCurrencyRoute(app);
   registerApiKeyRoutes(app, web);
+  registerAuditRoutes(app, web);
+  registerStreamRoute(app, web);
 }
 
 function contextOf(deps: WebDeps): WebContext {
   const publicUrl = deps.publicUrl.replace(/\/+$/, "");
+  const { pool, log } = deps;
+  const box = createSecretBox(deps.secrets);
+  const stream = createStreamHub({ pool, box, log, heartbeatMs: deps.streamHeartbeatMs });
   return {
     pool: deps.pool,
     log: deps.log,
     publicUrl,
     cookie: sessionCookie(publicUrl),
-    box: createSecretBox(deps.secrets),
+    box,
+    stream,
     applied: createAppliedPositions(deps.pool),
     fetchTracking: deps.fetchTracking,
-    wakeLog: () => deps.wakeLog?.(),
+    mail: createMailDesk(deps.mail, deps.log),
+    background: createBackground(deps.log),
+    wakeLog: () => {
+      deps.wakeLog?.();
+      stream.wake();
+    },
   };
 }

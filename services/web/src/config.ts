@@ -1,6 +1,7 @@
 import { type Environment, loadConfig, settings } from "@shipment-tracking/runtime";
 import { z } from "zod";
 import { parseSecretKeys } from "./crypto/secret-box.ts";
+import { mailEnvironment } from "./mail/mail-config.ts";
 
 const schema = z.object({
   WEB_DATABASE_URL: settings.databaseUrl("the write database, in the role tracking_web"),
@@ -27,6 +28,7 @@ const schema = z.object({
     .describe(
       "the encryption keys as id:base64,id:base64 (32 bytes each, the first one encrypts), for example made with `openssl rand -base64 32`",
     ),
+  ...mailEnvironment,
   HOST: settings.host(),
   PORT: settings.port(3000),
   HEALTH_HOST: settings.host(),

@@ -2,8 +2,11 @@ import type { Pool } from "@shipment-tracking/postgres";
 import type { Logger } from "@shipment-tracking/runtime";
 import type { AppliedPositions } from "./applied/applied-positions.ts";
 import type { SessionCookie } from "./auth/session-cookie.ts";
+import type { Background } from "./background.ts";
 import type { SecretBox } from "./crypto/secret-box.ts";
+import type { MailDesk } from "./mail/mail-desk.ts";
 import type { FetchTracking } from "./pages/fetch-tracking.ts";
+import type { StreamHub } from "./stream/stream-hub.ts";
 
 /** What the routes work with; made once by `buildWeb`. */
 export interface WebContext {
@@ -15,6 +18,11 @@ export interface WebContext {
   readonly box: SecretBox;
   readonly applied: AppliedPositions;
   readonly fetchTracking: FetchTracking;
+  readonly mail: MailDesk;
+  /** For work whose time an answer must not tell. */
+  readonly background: Background;
+  /** The open streams of this process. */
+  readonly stream: StreamHub;
   /** Called after each commit that has appended to the log: readers in the same process look at once. */
   wakeLog(): void;
 }

@@ -1,6 +1,8 @@
 import type { Pool, Queryable } from "@shipment-tracking/postgres";
 import type { Logger } from "@shipment-tracking/runtime";
 import type { FastifyInstance } from "fastify";
+import { deleteEmptyBuckets } from "./auth/attempt-buckets.ts";
+import { deleteExpiredLinks } from "./auth/password-links.ts";
 
 const everyMs = 60 * 60 * 1_000;
 
@@ -19,10 +21,12 @@ export function registerHousekeeping(app: FastifyInstance, pool: Pool, log: Logg
   });
 }
 
-/** Sessions that are over and answers kept for longer than a repeat may come. */
+/** Sessions and links that are over, tries that no limit counts any more, and answers kept for longer than a repeat may come. */
 export async function removeExpired(db: Queryable): Promise<void> {
   await deleteExpiredSessions(db);
   await deleteExpiredAnswers(db);
+  await deleteExpiredLinks(db);
+  await deleteEmptyBuckets(db);
 }
 
 async function deleteExpiredSessions(db: Queryable): Promise<void> {

@@ -12,6 +12,7 @@ import {
 import { buildWeb } from "./app.ts";
 import type { WebConfig } from "./config.ts";
 import { importWorker } from "./imports/import-worker.ts";
+import { smtpSettings } from "./mail/mail-config.ts";
 import { fetchTrackingFrom } from "./pages/fetch-tracking.ts";
 
 /** Starts the web application alone, with its private port; all-in-one composes the same parts by itself. */
@@ -25,6 +26,7 @@ export async function startWeb(config: WebConfig, log: Logger): Promise<Running>
     publicUrl: config.PUBLIC_URL,
     secrets: config.SECRET_KEYS,
     fetchTracking: fetchTrackingFrom(config.API_URL),
+    mail: smtpSettings({ ...config, publicUrl: config.PUBLIC_URL }),
     wakeImports: imports.wake,
     metrics: createHttpMetrics(metrics),
     trustProxy: config.TRUST_PROXY,

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -85,6 +85,8 @@ export function readDemo(dataDir: string): Demo {
 /** An empty directory below the system's temporary one. */
 export function makeDataDir(): { readonly path: string; remove(): void } {
   const path = mkdtempSync(join(tmpdir(), "tracking-start-"));
+  // a private directory could not be entered by the user that runs PostgreSQL for root: the cluster would lie elsewhere
+  chmodSync(path, 0o755);
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 

@@ -16,7 +16,7 @@ export interface FetchOptions {
 }
 
 /** The next records of one part, without gap from the position asked for. */
-export interface FetchedPart {
+interface FetchedPart {
   readonly part: number;
   readonly afterPos: number;
   readonly records: readonly EventRecord[];
@@ -46,8 +46,8 @@ export async function fetchRecords(db: Queryable, options: FetchOptions): Promis
     name: "fetch_records",
     text: fetchRecordsText,
     values: [
-      [...options.after.keys()],
-      [...options.after.values()],
+      arrayText(options.after.keys()),
+      arrayText(options.after.values()),
       options.firstPart,
       options.maxRecords,
       options.maxBytes,
@@ -70,10 +70,15 @@ export async function countBehind(
       select coalesce(sum(heads.pos), 0)::bigint as total
       from write.log_head as heads
       where heads.part = any ($1::smallint[])`,
-    values: [[...after.keys()]],
+    values: [arrayText(after.keys())],
   });
   const read = [...after.values()].reduce((sum, pos) => sum + pos, 0);
   return (result.rows[0]?.total ?? 0) - read;
+}
+
+/** An array of numbers as the server reads it; pg's own conversion runs two regular expressions per element. */
+function arrayText(numbers: Iterable<number>): string {
+  return `{${[...numbers].join(",")}}`;
 }
 
 const fetchRecordsText = `
@@ -118,7 +123,7 @@ const fetchRecordsText = `
   order by found.turn, found.pos`;
 
 /** Rows in turn and position order as one run per part; a run ends before the first position that is not its last plus one. */
-export function arrange(rows: readonly FetchedRow[]): Fetched {
+function arrange(rows: readonly FetchedRow[]): Fetched {
   const runs = new Map<number, EventRecord[]>();
   const broken = new Map<number, LogDamaged>();
   const parts: FetchedPart[] = [];

@@ -71,7 +71,7 @@ export async function renewMember(db: Queryable, member: Member): Promise<Member
   };
 }
 
-/** Enters the member (again) without any lease; dead members are removed on the way. */
+/** Enters the member (again) without any lease; dead members are removed on the way, which frees their leases. */
 export async function joinMembers(db: Queryable, member: Member): Promise<void> {
   await db.query({
     text: `
@@ -126,7 +126,10 @@ export async function joinAlone(db: Queryable, member: Member): Promise<void> {
   });
 }
 
-/** Takes up to `count` parts that no live member owns; parts that another member is just taking are left to it. */
+/**
+ * Takes up to `count` parts that are free or whose member is dead. Parts that another member is just taking are left to it,
+ * also when it has joined since this statement began, so that its row is not visible here: unknown is not dead.
+ */
 export async function takeLeases(
   db: Queryable,
   member: Member,
@@ -138,12 +141,15 @@ export async function takeLeases(
         select leases.part
         from write.log_leases as leases
         where leases.consumer = $1
-          and not exists (
-            select
-            from write.log_members as members
-            where members.consumer = $1
-              and members.member_id = leases.member_id
-              and ${isAlive("members", "$3::int")}
+          and (
+            leases.member_id is null
+            or exists (
+              select
+              from write.log_members as members
+              where members.consumer = $1
+                and members.member_id = leases.member_id
+                and not (${isAlive("members", "$3::int")})
+            )
           )
         order by leases.part
         limit $4
@@ -177,16 +183,10 @@ export async function releaseLeases(
   });
 }
 
-/** Gives all parts back and removes the member. */
+/** Removes the member, which frees its parts. */
 export async function leaveMembers(db: Queryable, member: Member): Promise<void> {
   await db.query({
     text: `
-      with freed as (
-        update write.log_leases as leases
-        set member_id = null
-        where leases.consumer = $1
-          and leases.member_id = $2
-      )
       delete from write.log_members as members
       where members.consumer = $1
         and members.member_id = $2`,

@@ -1,18 +1,22 @@
-import type { DecodedEvent } from "@shipment-tracking/contracts";
 import type { Queryable } from "@shipment-tracking/postgres";
-import { projectApiKey, projectTenant, type TenantRow } from "../project/project-account.ts";
-import { projectShipment } from "../project/project-shipment.ts";
-import type { ShipmentRow } from "../project/shipment-row.ts";
-import { loadApiKeys, saveApiKeys } from "./api-key-table.ts";
-import { foldStream, type FoldedStream } from "./fold-stream.ts";
+import { saveApiKeys } from "./api-key-table.ts";
+import { saveCustomers } from "./customer-table.ts";
+import {
+  apiKeyKind,
+  customerKind,
+  foldKind,
+  invoiceKind,
+  shipmentKind,
+  tenantKind,
+} from "./fold-kind.ts";
+import type { FoldedStream, VersionedRow } from "./fold-stream.ts";
 import type { Poison, StreamWork } from "./group-streams.ts";
+import { deleteInvoices, saveInvoices } from "./invoice-table.ts";
 import { parkStreams } from "./parked-streams.ts";
-import { moveCounts, type StatusMove } from "./shipment-counts.ts";
-import { loadShipments, saveShipments } from "./shipment-tables.ts";
-import { isApiKeyEvent, isShipmentEvent, isTenantEvent, narrowed } from "./stream-kind.ts";
-import type { StreamKey } from "./stream-key.ts";
+import { saveShipments } from "./shipment-tables.ts";
+import { moveCounts, type StatusMove } from "./status-counts.ts";
 import type { Target } from "./target.ts";
-import { loadTenants, saveTenants } from "./tenant-table.ts";
+import { saveTenants } from "./tenant-table.ts";
 
 /** What became of some streams' events. */
 export interface AppliedStreams {
@@ -30,86 +34,47 @@ export async function applyStreams(
   target: Target,
   works: readonly StreamWork[],
 ): Promise<AppliedStreams> {
-  const shipments = await foldShipments(tx, works.filter(startsWith(isShipmentEvent)));
-  const tenants = await foldTenants(tx, works.filter(startsWith(isTenantEvent)));
-  const apiKeys = await foldApiKeys(tx, works.filter(startsWith(isApiKeyEvent)));
+  const folded = await foldAll(tx, works);
+  await saveAll(tx, folded);
   const undecoded = works.filter((work) => work.events.length === 0).map(nothingFolded);
-  const all = [...shipments, ...tenants, ...apiKeys, ...undecoded];
-
-  const changedShipments = shipments.flatMap(changedRow);
-  const changedTenants = tenants.flatMap(changedRow);
-  const changedApiKeys = apiKeys.flatMap(changedRow);
-  await saveShipments(tx, changedShipments);
-  await saveApiKeys(tx, changedApiKeys);
-  await saveTenants(
-    tx,
-    tenantsOf([...changedShipments, ...changedTenants, ...changedApiKeys]),
-    new Map(changedTenants.map((row) => [row.tenantId, row])),
-  );
-  await moveCounts(tx, shipments.flatMap(statusMove));
-
+  const all = [...Object.values(folded).flat(), ...undecoded];
   const parked = all.flatMap(({ poison }) => (poison === null ? [] : [poison]));
   await parkStreams(tx, target, parked);
   return {
-    applied: sum(all.map((folded) => folded.applied)),
-    repeated: sum(all.map((folded) => folded.repeated)),
-    waiting: sum(all.map((folded) => folded.waiting)),
+    applied: sum(all.map((stream) => stream.applied)),
+    repeated: sum(all.map((stream) => stream.repeated)),
+    waiting: sum(all.map((stream) => stream.waiting)),
     parked,
   };
 }
 
-async function foldShipments(
-  tx: Queryable,
-  works: readonly StreamWork[],
-): Promise<readonly FoldedStream<ShipmentRow>[]> {
-  if (works.length === 0) return [];
-  const rows = await loadShipments(tx, works.map(streamKey));
-  return works.map((work) =>
-    foldStream(work, rows.get(work.streamId) ?? null, (row, { event, record }) =>
-      projectShipment(row, narrowed(isShipmentEvent, event), record),
-    ),
-  );
-}
-
-async function foldTenants(
-  tx: Queryable,
-  works: readonly StreamWork[],
-): Promise<readonly FoldedStream<TenantRow>[]> {
-  if (works.length === 0) return [];
-  const rows = await loadTenants(
-    tx,
-    works.map((work) => work.streamId),
-  );
-  return works.map((work) =>
-    foldStream(work, rows.get(work.streamId) ?? null, (row, { event, record }) =>
-      projectTenant(row, narrowed(isTenantEvent, event), record),
-    ),
-  );
-}
-
-async function foldApiKeys(
-  tx: Queryable,
-  works: readonly StreamWork[],
-): Promise<readonly FoldedStream<ReturnType<typeof projectApiKey>>[]> {
-  if (works.length === 0) return [];
-  const rows = await loadApiKeys(tx, works.map(streamKey));
-  return works.map((work) =>
-    foldStream(work, rows.get(work.streamId) ?? null, (row, { event, record }) =>
-      projectApiKey(row, narrowed(isApiKeyEvent, event), record),
-    ),
-  );
-}
-
-function startsWith(isKind: (event: DecodedEvent["event"]) => boolean) {
-  return (work: StreamWork): boolean => {
-    const [first] = work.events;
-    return first !== undefined && isKind(first.event);
+async function foldAll(tx: Queryable, works: readonly StreamWork[]) {
+  return {
+    shipments: await foldKind(tx, works, shipmentKind),
+    customers: await foldKind(tx, works, customerKind),
+    invoices: await foldKind(tx, works, invoiceKind),
+    tenants: await foldKind(tx, works, tenantKind),
+    apiKeys: await foldKind(tx, works, apiKeyKind),
   };
 }
 
-function streamKey(work: StreamWork): StreamKey {
-  // only called for works that begin with a decoded event
-  return { tenantId: work.events[0]?.record.tenantId ?? "", streamId: work.streamId };
+/** Rows of streams first (each belongs to one part), then the tenants in id order, then what only the holder of its tenant may touch. */
+async function saveAll(tx: Queryable, folded: Awaited<ReturnType<typeof foldAll>>): Promise<void> {
+  const { shipments, customers, invoices, tenants, apiKeys } = folded;
+  const all: readonly FoldedStream<VersionedRow>[] = Object.values(folded).flat();
+  await saveShipments(tx, shipments.flatMap(changedRow));
+  await saveCustomers(tx, customers.flatMap(changedRow));
+  await saveInvoices(tx, invoices.flatMap(changedRow).filter(isKept));
+  await deleteInvoices(tx, invoices.filter(isStored).flatMap(changedRow).filter(isDeleted));
+  await saveApiKeys(tx, apiKeys.flatMap(changedRow));
+  await saveTenants(
+    tx,
+    tenantsOf(all.flatMap(changedRow)),
+    new Map(tenants.flatMap(changedRow).map((row) => [row.tenantId, row])),
+  );
+  await moveCounts(tx, "shipment_counts", shipments.flatMap(statusMove));
+  await moveCounts(tx, "customer_counts", customers.flatMap(statusMove));
+  await moveCounts(tx, "invoice_counts", invoices.flatMap(statusMove));
 }
 
 function nothingFolded(work: StreamWork): FoldedStream<never> {
@@ -121,9 +86,27 @@ function changedRow<Row>(folded: FoldedStream<Row>): Row[] {
   return folded.applied > 0 && folded.after !== null ? [folded.after] : [];
 }
 
-function statusMove({ before, after }: FoldedStream<ShipmentRow>): StatusMove[] {
+function isStored({ before }: FoldedStream<unknown>): boolean {
+  return before !== null;
+}
+
+function isDeleted(row: { readonly deleted?: boolean }): boolean {
+  return row.deleted === true;
+}
+
+function isKept(row: { readonly deleted?: boolean }): boolean {
+  return !isDeleted(row);
+}
+
+interface CountedRow extends VersionedRow {
+  readonly status: string;
+  readonly deleted?: boolean;
+}
+
+function statusMove({ before, after }: FoldedStream<CountedRow>): StatusMove[] {
   if (after === null || after === before) return [];
-  return [{ tenantId: after.tenantId, before: before?.status ?? null, after: after.status }];
+  const status = isDeleted(after) ? null : after.status;
+  return [{ tenantId: after.tenantId, before: before?.status ?? null, after: status }];
 }
 
 function tenantsOf(rows: readonly { readonly tenantId: string }[]): readonly string[] {

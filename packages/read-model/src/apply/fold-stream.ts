@@ -15,7 +15,8 @@ export interface FoldedStream<Row> {
   readonly poison: Poison | null;
 }
 
-interface VersionedRow {
+/** What every read row has. */
+export interface VersionedRow {
   readonly tenantId: string;
   readonly version: number;
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { deliver } from "../fixtures/deliver.ts";
 import { createMemoryLog, testId, type MemoryLog } from "../fixtures/memory-log.ts";
 import { created, scanned, shared, tenant } from "../fixtures/shipment-events.ts";
-import { dumpTables } from "../fixtures/read-tables.ts";
+import { dumpTables, emptyTables } from "../fixtures/read-tables.ts";
 import { listParked } from "./parked-streams.ts";
 import { unparkStream } from "./unpark-stream.ts";
 
@@ -18,10 +18,7 @@ beforeAll(async () => {
   pool = db.pool("projector");
 });
 beforeEach(async () => {
-  await db.pool("admin").query({
-    text: `truncate read.positions, read.tenants, read.api_keys, read.shipments, read.shipment_timelines,
-      read.public_tracking, read.shipment_counts, read.parked_streams`,
-  });
+  await emptyTables(db.pool("admin"));
   log = createMemoryLog();
 });
 afterAll(() => db.drop());
@@ -127,10 +124,7 @@ describe("a poison event", () => {
     log.append(tenant, other, created(other));
     for (const record of log.records) await deliver(pool, [record]);
     const one = await dumpTables(pool);
-    await db.pool("admin").query({ text: "truncate read.positions, read.tenants, read.shipments" });
-    await db.pool("admin").query({
-      text: "truncate read.shipment_timelines, read.public_tracking, read.shipment_counts, read.parked_streams",
-    });
+    await emptyTables(db.pool("admin"));
     await deliver(pool, log.records);
     expect(await dumpTables(pool)).toEqual(one);
   });

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { deliver, deliverOneByOne, target } from "../fixtures/deliver.ts";
 import { playHistory, stepKinds } from "../fixtures/history.ts";
 import { createMemoryLog, testId, type MemoryLog } from "../fixtures/memory-log.ts";
-import { dumpTables } from "../fixtures/read-tables.ts";
+import { dumpTables, emptyTables } from "../fixtures/read-tables.ts";
 import { created, scanned, tenant } from "../fixtures/shipment-events.ts";
 import { applyDelivery } from "./apply-delivery.ts";
 import { readPositions } from "./positions.ts";
@@ -26,7 +26,7 @@ beforeAll(async () => {
 beforeEach(() => {
   log = createMemoryLog();
 });
-afterEach(() => emptyTables());
+afterEach(() => emptyTables(db.pool("admin")));
 afterAll(() => db.drop());
 
 describe("positions", () => {
@@ -97,7 +97,7 @@ test("appliers with overlapping parts and pieces of the log end with the tables 
   log = playHistory(fc.sample(step, { numRuns: 400, seed: 7 }), createMemoryLog(16));
   await deliverOneByOne(pool, log);
   const expected = await dumpTables(pool);
-  await emptyTables();
+  await emptyTables(db.pool("admin"));
 
   const applier = async (size: number, own: (part: number) => boolean): Promise<void> => {
     for (;;) {
@@ -156,6 +156,10 @@ describe("an error between the statements of a delivery", () => {
     "api_keys",
     "tenants",
     "shipment_counts",
+    "customers",
+    "customer_counts",
+    "invoices",
+    "invoice_counts",
     "parked_streams",
   ] as const;
 
@@ -234,9 +238,4 @@ async function expectRefused(records: readonly EventRecord[], epoch = 1): Promis
 
 async function onAdmin(text: string): Promise<void> {
   await db.pool("admin").query({ text });
-}
-
-async function emptyTables(): Promise<void> {
-  await onAdmin(`truncate read.positions, read.tenants, read.api_keys, read.shipments, read.shipment_timelines,
-    read.public_tracking, read.shipment_counts, read.parked_streams`);
 }

@@ -1,9 +1,17 @@
 import type { ApiKeyEvent, LogEvent, TenantEvent } from "@shipment-tracking/contracts";
-import type { ShipmentEvent } from "@shipment-tracking/domain";
+import type { CustomerEvent, InvoiceEvent, ShipmentEvent } from "@shipment-tracking/domain";
 import { UnprojectableEvent } from "../project/unprojectable-event.ts";
 
 export function isShipmentEvent(event: LogEvent): event is ShipmentEvent {
   return event.type.startsWith("shipment.");
+}
+
+export function isCustomerEvent(event: LogEvent): event is CustomerEvent {
+  return event.type.startsWith("customer.");
+}
+
+export function isInvoiceEvent(event: LogEvent): event is InvoiceEvent {
+  return event.type.startsWith("invoice.");
 }
 
 export function isTenantEvent(event: LogEvent): event is TenantEvent {

@@ -1,16 +1,17 @@
 import type { Queryable } from "@shipment-tracking/postgres";
 import type { TenantRow } from "../project/project-account.ts";
+import type { StreamKey } from "./stream-key.ts";
 
 export async function loadTenants(
   db: Queryable,
-  tenantIds: readonly string[],
+  keys: readonly StreamKey[],
 ): Promise<ReadonlyMap<string, TenantRow>> {
   const { rows } = await db.query<TenantRow>({
     text: `
 select tenants.tenant_id as "tenantId", tenants.active, tenants.stream_version as version
 from read.tenants
 where tenants.tenant_id = any($1::uuid[])`,
-    values: [tenantIds],
+    values: [keys.map((key) => key.streamId)],
   });
   return new Map(rows.map((row) => [row.tenantId, row]));
 }

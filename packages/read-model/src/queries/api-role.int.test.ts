@@ -13,8 +13,10 @@ afterAll(() => db.drop());
 
 const tables = [
   "api_keys",
+  "customer_counts",
   "customers",
   "generations",
+  "invoice_counts",
   "invoices",
   "parked_streams",
   "positions",

@@ -5,14 +5,12 @@ import { createTestDatabase, type TestDatabase } from "@shipment-tracking/testin
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { deliver } from "../fixtures/deliver.ts";
-import { instant } from "../fixtures/history.ts";
 import { createMemoryLog, testId } from "../fixtures/memory-log.ts";
 import { created, scanned, shared } from "../fixtures/shipment-events.ts";
 import { appliedPositions } from "./applied-positions.ts";
 import { findApiKey } from "./find-api-key.ts";
 import { findPublicTracking } from "./find-public-tracking.ts";
 import { getShipment } from "./get-shipment.ts";
-import { listCustomers, listInvoices } from "./list-billing.ts";
 import { listShipments, listShipmentsTexts } from "./list-shipments.ts";
 
 let db: TestDatabase;
@@ -161,59 +159,6 @@ describe("findApiKey", () => {
 
   test("an unknown key is nobody's", async () => {
     expect(await findApiKey(api, hashApiKey("unknown"))).toBeNull();
-  });
-});
-
-describe.each([
-  ["customers", listCustomers, "active"],
-  ["invoices", listInvoices, "issued"],
-] as const)("the list of %s", (table, list, status) => {
-  const ids = Array.from({ length: 30 }, (_, number) => testId(table, number));
-
-  beforeAll(async () => {
-    await db.pool("projector").query({
-      text: `
-        insert into read.${table} (tenant_id, id, created_at, status, version, doc)
-        select $1, row.id, $2::timestamptz + row.at * interval '1 s', row.status, 1, '{"id":"' || row.id || '"}'
-        from unnest($3::uuid[], $4::integer[], $5::text[]) as row (id, at, status)`,
-      values: [
-        big,
-        instant(0),
-        ids,
-        ids.map((_, at) => at % 3),
-        ids.map((_, at) => (at % 2 === 0 ? status : "other")),
-      ],
-    });
-  });
-
-  test("follows the common rules", async () => {
-    const all = ids
-      .map((id, at) => ({ id, at: at % 3, status: at % 2 === 0 ? status : "other" }))
-      .toSorted((left, right) => right.at - left.at || (left.id < right.id ? 1 : -1));
-    for (const filter of [null, status]) {
-      const wanted = all
-        .filter((row) => filter === null || row.status === filter)
-        .map((row) => row.id);
-      for (const [limit, offset] of [
-        [50, 0],
-        [7, 0],
-        [7, 7],
-        [5, 10],
-        [200, 29],
-        [1, 30],
-        [50, 2 ** 53 - 1],
-      ] as const) {
-        const page = await list(api, big, { limit, offset, status: filter });
-        expect(idsOf(page.json)).toEqual(wanted.slice(offset, offset + limit));
-        expect(page.hasNext).toBe(offset + limit < wanted.length);
-      }
-    }
-  });
-
-  test("of another tenant is empty, and so is that of an unknown status", async () => {
-    const nothing = { json: "[]", hasNext: false };
-    expect(await list(api, small, { limit: 50, offset: 0, status: null })).toEqual(nothing);
-    expect(await list(api, big, { limit: 50, offset: 0, status: "x\0" })).toEqual(nothing);
   });
 });
 

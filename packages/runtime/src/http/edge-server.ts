@@ -3,6 +3,7 @@ import { createClientErrorHandling } from "./client-error.ts";
 import { rawErrorAnswer, refuse } from "./error-answer.ts";
 import { requestFault } from "./request-faults.ts";
 import { requestIdOf } from "./request-id.ts";
+import { rememberServer } from "./server-stop.ts";
 import { originForm } from "./request-target.ts";
 
 /** Handles a request that is well formed as far as HTTP goes, for example a Fastify instance's `routing`. */
@@ -35,6 +36,7 @@ export function createEdgeServer(dispatch: Dispatch, options: EdgeServerOptions 
     log?.info({ code, status }, "connection refused");
   });
   const handle: Dispatch = (request, response) => {
+    rememberServer(request, server);
     clientErrors.track(request, response);
     response.setHeader("x-request-id", requestIdOf(request));
     const fault = requestFault(request);

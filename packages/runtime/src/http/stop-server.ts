@@ -1,4 +1,5 @@
 import type { Server } from "node:http";
+import { announceStop } from "./server-stop.ts";
 
 export interface StopOptions {
   /** Closed once the server answers nothing any more: Fastify instances. */
@@ -28,6 +29,7 @@ async function closeServer(
   server.prependListener("request", (_request, response) => {
     response.setHeader("connection", "close");
   });
+  announceStop(server);
   await new Promise<void>((resolve) => {
     setTimeout(resolve, graceMs);
   });

@@ -1,4 +1,5 @@
-import { CommanderError } from "commander";
+import { type Command, CommanderError } from "commander";
+import { StartupError } from "../startup-error.ts";
 import { CommandFailure } from "./command-failure.ts";
 import { createProgram } from "./program.ts";
 
@@ -11,8 +12,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   const program = createProgram({ env, stdin, terminal: { out: stdout, err: stderr } }, (code) => {
     exitCode = code;
   });
-  program.exitOverride();
-  for (const command of program.commands) command.exitOverride();
+  overrideExit(program);
   try {
     await program.parseAsync([...argv]);
     return exitCode;
@@ -23,7 +23,12 @@ export async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
+function overrideExit(command: Command): void {
+  command.exitOverride();
+  for (const below of command.commands) overrideExit(below);
+}
+
 function sentenceOf(error: unknown): string {
-  if (error instanceof CommandFailure) return error.message;
+  if (error instanceof CommandFailure || error instanceof StartupError) return error.message;
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

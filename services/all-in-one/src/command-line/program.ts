@@ -1,4 +1,5 @@
 import { Command, Option } from "commander";
+import { addAdministration } from "./administration-program.ts";
 import { importCommand, type CommandWorld, type ImportOptions } from "./import-command.ts";
 import { parkedCommand, unparkCommand } from "./parked-commands.ts";
 
@@ -8,12 +9,13 @@ export type ExitListener = (exitCode: number) => void;
 /** The `tracking` command line. */
 export function createProgram(world: CommandWorld, onExit: ExitListener): Command {
   const program = new Command("tracking")
-    .description("Work with a running shipment tracking service from the command line.")
+    .description("Work with a shipment tracking service from the command line.")
     .showHelpAfterError("(add --help to see what there is)")
     .addHelpText("after", environmentHelp);
   addImport(program, world, onExit);
   addParked(program, world, onExit);
   addUnpark(program, world, onExit);
+  addAdministration(program, world, onExit);
   return program;
 }
 
@@ -73,7 +75,10 @@ Environment:
   TRACKING_URL             the service's address, like --url
   TRACKING_EMAIL           the user, like --email
   TRACKING_PASSWORD        the user's password, instead of --password-file
-  PROJECTOR_DATABASE_URL   database of the projector, for parked and unpark`;
+  DATABASE_URL             database as its owner, for tenant, user, key, migrate, doctor and seed (default: that of the
+                           service that runs in DATA_DIR); WEB_DATABASE_URL: as the web application
+  PROJECTOR_DATABASE_URL   database of the projector, for parked, unpark and doctor
+  PUBLIC_URL               address that browsers use, for set-up and reset links (default: the running service's)`;
 
 const importHelp = `
 Columns, in any order (the ones in brackets may be missing):

@@ -57,7 +57,15 @@ export async function loadSecrets(directory: DataDirectory): Promise<Secrets> {
   );
 }
 
-export async function saveSecrets(directory: DataDirectory, secrets: Secrets): Promise<void> {
+/** The content of secrets.json; null when it is something else. */
+export function parseSecrets(content: unknown): Secrets | null {
+  return schema.safeParse(content).data ?? null;
+}
+
+export async function saveSecrets(
+  directory: Pick<DataDirectory, "secretsFile">,
+  secrets: Secrets,
+): Promise<void> {
   await writePrivateJson(directory.secretsFile, secrets);
 }
 

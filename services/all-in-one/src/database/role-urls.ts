@@ -1,4 +1,3 @@
-import { eventLogMigrations } from "@shipment-tracking/event-log";
 import {
   ensureLoginRoles,
   ensureRoles,
@@ -6,11 +5,10 @@ import {
   MissingRightError,
   type RoleName,
 } from "@shipment-tracking/postgres";
-import { readModelMigrations } from "@shipment-tracking/read-model";
-import { webMigrations } from "@shipment-tracking/web-service";
 import type { Secrets } from "../data-directory/secrets.ts";
 import { StartupError } from "../startup-error.ts";
 import { explained } from "./external-database.ts";
+import { migrationSets } from "./migration-sets.ts";
 
 export type RoleUrls = Readonly<Record<RoleName, string>>;
 
@@ -22,8 +20,7 @@ export async function prepareDatabase(
 ): Promise<RoleUrls> {
   try {
     await ensureRoles(ownerUrl);
-    const sets = [eventLogMigrations, webMigrations, readModelMigrations];
-    await migrate({ url: ownerUrl, sets, log });
+    await migrate({ url: ownerUrl, sets: migrationSets, log });
     return await ensureLoginRoles(ownerUrl, {
       prefix: `tracking_${secrets.installationId}`,
       passwords: secrets.rolePasswords,

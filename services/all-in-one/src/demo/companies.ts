@@ -16,6 +16,14 @@ export interface DemoCompany {
     readonly nobodyThere: string;
     readonly delivered: string;
   };
+  /** What the lines of its invoices say. */
+  readonly charges: {
+    readonly freight: string;
+    readonly fuel: string;
+    readonly detention: string;
+    readonly discount: string;
+    readonly tax: string;
+  };
 }
 
 /** `.example` is reserved (RFC 2606): no mail can reach anybody. */
@@ -41,6 +49,13 @@ export const demoCompanies: readonly DemoCompany[] = [
       nobodyThere: "Niemand angetroffen, zweiter Versuch am nächsten Werktag.",
       delivered: "Am Empfang abgegeben.",
     },
+    charges: {
+      freight: "Fracht",
+      fuel: "Dieselzuschlag 12,5 %",
+      detention: "Standgeld, je Stunde",
+      discount: "Mengenrabatt 5 %",
+      tax: "Umsatzsteuer auf die Fracht",
+    },
   },
   {
     slug: "hanami",
@@ -58,6 +73,13 @@ export const demoCompanies: readonly DemoCompany[] = [
       customs: "税関でインボイスの提出を求められています。",
       nobodyThere: "ご不在のため持ち戻りました。翌営業日に再配達します。",
       delivered: "受付にお届けしました。",
+    },
+    charges: {
+      freight: "運賃",
+      fuel: "燃油サーチャージ 12.5 %",
+      detention: "待機料（1時間あたり）",
+      discount: "数量割引 5 %",
+      tax: "運賃の消費税",
     },
   },
 ];

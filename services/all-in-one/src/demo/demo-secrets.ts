@@ -16,7 +16,7 @@ export interface DemoAccount {
 
 /** Ids, passwords and keys of the demo tenants. They are kept before they are used: a start that dies half-way goes on with the same. */
 export async function demoAccounts(
-  directory: DataDirectory,
+  directory: Pick<DataDirectory, "secretsFile">,
   secrets: Secrets,
 ): Promise<readonly DemoAccount[]> {
   const known = secrets.demo;

@@ -7,6 +7,8 @@ export interface DemoState {
   readonly apiKey: boolean;
   readonly shipmentIds: ReadonlySet<string>;
   readonly sharedIds: ReadonlySet<string>;
+  readonly customerIds: ReadonlySet<string>;
+  readonly invoiceIds: ReadonlySet<string>;
 }
 
 interface DemoStateRow {
@@ -15,18 +17,22 @@ interface DemoStateRow {
   readonly api_key: boolean;
   readonly shipment_ids: readonly string[];
   readonly shared_ids: readonly string[];
+  readonly customer_ids: readonly string[];
+  readonly invoice_ids: readonly string[];
 }
 
 interface FindDemoState {
   /** 64 hex digits */
   readonly apiKeyHash: string;
   readonly shipmentIds: readonly string[];
+  readonly customerIds: readonly string[];
+  readonly invoiceIds: readonly string[];
 }
 
 export async function findDemoState(
   db: Queryable,
   tenantId: string,
-  { apiKeyHash, shipmentIds }: FindDemoState,
+  { apiKeyHash, shipmentIds, customerIds, invoiceIds }: FindDemoState,
 ): Promise<DemoState> {
   const { rows } = await db.query<DemoStateRow>({
     text: `
@@ -49,8 +55,20 @@ export async function findDemoState(
           select tracking_tokens.shipment_id
           from write.tracking_tokens
           where tracking_tokens.shipment_id = any ($3::uuid[])
-        )::text[] as shared_ids`,
-    values: [tenantId, apiKeyHash, shipmentIds],
+        )::text[] as shared_ids,
+        array(
+          select customers.id
+          from write.customers
+          where customers.tenant_id = $1
+            and customers.id = any ($4::uuid[])
+        )::text[] as customer_ids,
+        array(
+          select invoices.id
+          from write.invoices
+          where invoices.tenant_id = $1
+            and invoices.id = any ($5::uuid[])
+        )::text[] as invoice_ids`,
+    values: [tenantId, apiKeyHash, shipmentIds, customerIds, invoiceIds],
   });
   const [row] = rows;
   if (row === undefined) throw new Error("A query without from returned no row");
@@ -60,6 +78,8 @@ export async function findDemoState(
     apiKey: row.api_key,
     shipmentIds: new Set(row.shipment_ids),
     sharedIds: new Set(row.shared_ids),
+    customerIds: new Set(row.customer_ids),
+    invoiceIds: new Set(row.invoice_ids),
   };
 }
 

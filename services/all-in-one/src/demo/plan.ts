@@ -6,6 +6,7 @@ import {
   type ShipmentStatus,
 } from "@shipment-tracking/domain";
 import type { DemoCompany } from "./companies.ts";
+import { customerOfShipment } from "./customers.ts";
 import { createDice, pick } from "./dice.ts";
 import { hourMs, instantOf } from "./instant.ts";
 import { journeys, type Journey } from "./journeys.ts";
@@ -53,7 +54,7 @@ function planShipment({ company, tenantId, now }: PlanInput, index: number): Pla
   const details: ShipmentDetails = {
     shipmentNumber: `${company.numberPrefix}-${String(10_001 + index)}`,
     mode,
-    customerId: null,
+    customerId: customerOfShipment(tenantId, index),
     carrierName: journey.scheduled ? pick(network.carriers, roll()) : null,
     references: index % 3 === 0 ? [{ type: "PO", value: String(45_000 + index * 13) }] : [],
     ...stopsOf(lane, index),
@@ -68,7 +69,7 @@ function planShipment({ company, tenantId, now }: PlanInput, index: number): Pla
     shipmentNumber: details.shipmentNumber,
     ends: journey.ends,
     commands: [create, ...rest],
-    shared: index % 5 === 0,
+    shared: index % 10 === 5,
   };
 }
 

@@ -12,10 +12,13 @@ import {
   shareShipment,
 } from "@shipment-tracking/web-service";
 import { demoRoles, emailOf } from "./companies.ts";
+import { planCustomers } from "./customers.ts";
 import type { DemoAccount } from "./demo-secrets.ts";
 import { findDemoState, type DemoState } from "./demo-state.ts";
 import { instantOf } from "./instant.ts";
+import { planInvoices } from "./invoices.ts";
 import { planShipments, type PlannedShipment } from "./plan.ts";
+import { seedCustomers, seedInvoices } from "./seed-billing.ts";
 
 export interface SeedOptions {
   /** Of the web application's role. */
@@ -37,9 +40,13 @@ export async function seedTenant(options: SeedOptions, account: DemoAccount): Pr
   const { company, secrets } = account;
   const { tenantId, apiKey } = secrets;
   const planned = planShipments({ company, tenantId, now });
+  const customers = planCustomers(company, tenantId);
+  const invoices = planInvoices({ company, tenantId, customers, shipments: planned });
   const state = await findDemoState(pool, tenantId, {
     apiKeyHash: hashApiKey(apiKey),
     shipmentIds: planned.map(({ shipmentId }) => shipmentId),
+    customerIds: customers.map(({ customerId }) => customerId),
+    invoiceIds: invoices.map(({ invoiceId }) => invoiceId),
   });
   const context: CommandContext = {
     // made by randomUUID and checked as a UUID when secrets.json was read
@@ -49,7 +56,12 @@ export async function seedTenant(options: SeedOptions, account: DemoAccount): Pr
   };
   const seed = { ...options, account, context, state };
   await seedAccounts(seed);
+  // in this order: shipments belong to customers, invoices to both
+  const newCustomers = customers.filter(({ customerId }) => !state.customerIds.has(customerId));
+  await seedCustomers(pool, { context, now }, newCustomers);
   await seedShipments(seed, planned);
+  const newInvoices = invoices.filter(({ invoiceId }) => !state.invoiceIds.has(invoiceId));
+  await seedInvoices(pool, { context, now }, newInvoices);
   await shareShipments(seed, planned);
 }
 

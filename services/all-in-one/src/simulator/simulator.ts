@@ -15,6 +15,8 @@ export interface SimulatorOptions {
   readonly pool: Pool;
   readonly tenants: readonly SimulatedTenant[];
   readonly log: Logger;
+  /** Pause between two steps, in ms; default 4,000. */
+  readonly stepMs?: number;
   /** Called after each committed command. */
   onCommitted(): void;
 }
@@ -29,7 +31,6 @@ export interface Simulator {
   stop(): Promise<void>;
 }
 
-const stepMs = 4_000;
 /** From this many demo shipments of a tenant on the pace falls to one step a minute: 65 new ones a day instead of 1,000. */
 const crowd = 2_000;
 const slowStepMs = 60_000;
@@ -38,7 +39,7 @@ const wantedUnderWay = 60;
 
 /** Moves one demo shipment at a time to what plausibly happens next, through the same commands that users give. */
 export function startSimulator(options: SimulatorOptions): Simulator {
-  const { tenants, log } = options;
+  const { tenants, log, stepMs = 4_000 } = options;
   let turn = 0;
   let running: Promise<void> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;

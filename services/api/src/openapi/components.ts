@@ -1,18 +1,14 @@
 import {
-  customerItemSchema,
   errorSchema,
-  invoiceItemSchema,
   publicTrackingEventSchema,
   publicTrackingSchema,
   shipmentDetailSchema,
   shipmentItemSchema,
   trackingEventSchema,
 } from "@shipment-tracking/contracts";
+import { billingComponents } from "./billing-components.ts";
 import { jsonSchemaOf, type JsonSchema } from "./json-schema.ts";
-
-export function refTo(component: string): JsonSchema {
-  return { $ref: `#/components/schemas/${component}` };
-}
+import { refTo } from "./ref-to.ts";
 
 const { status, mode } = shipmentItemSchema.shape;
 const { eventType } = trackingEventSchema.shape;
@@ -38,7 +34,6 @@ export const componentSchemas: Readonly<Record<string, JsonSchema>> = {
   },
   ShipmentMode: jsonSchemaOf(mode),
   TrackingEventType: jsonSchemaOf(eventType),
-  Customer: jsonSchemaOf(customerItemSchema),
-  Invoice: jsonSchemaOf(invoiceItemSchema),
+  ...billingComponents,
   Error: jsonSchemaOf(errorSchema),
 };

@@ -87,6 +87,13 @@ export const examples = {
           unitAmountMinor: 48_000,
           amountMinor: 48_000,
         },
+        {
+          chargeCode: "tax",
+          description: "VAT 19 %",
+          quantity: "1",
+          unitAmountMinor: 9_120,
+          amountMinor: 9_120,
+        },
       ],
       issueDate: "2026-03-06",
       dueDate: "2026-04-05",

@@ -31,7 +31,8 @@ function readable(schema: JsonSchema, components: Components): JsonSchema {
 function readableProperties(properties: JsonSchema, components: Components): JsonSchema {
   const entries = Object.entries(properties).map(([name, property]) => {
     const schema = components[name] ?? (isSchema(property) ? readable(property, components) : {});
-    const description = fieldDescriptions[name];
+    // a component may say of its field what the name alone does not
+    const description = schema["description"] ?? fieldDescriptions[name];
     return [name, description === undefined ? schema : { ...schema, description }];
   });
   // Object.fromEntries loses the value type of the mixed pairs

@@ -1,5 +1,5 @@
 import { refusalAnswers, type Refusal } from "../answers/refusals.ts";
-import { refTo } from "./components.ts";
+import { refTo } from "./ref-to.ts";
 import type { JsonSchema } from "./json-schema.ts";
 
 export interface SuccessOptions {

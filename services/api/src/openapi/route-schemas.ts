@@ -1,7 +1,6 @@
-import { customerStatuses, invoiceStatuses } from "@shipment-tracking/contracts";
-import { shipmentStatuses } from "@shipment-tracking/domain";
+import { customerStatuses, invoiceStatuses, shipmentStatuses } from "@shipment-tracking/domain";
 import type { FastifySchema } from "fastify";
-import { refTo } from "./components.ts";
+import { refTo } from "./ref-to.ts";
 import type { JsonSchema } from "./json-schema.ts";
 import { examples } from "./examples.ts";
 import { conditionalHeaders, listQuery, shipmentPath, trackingPath } from "./parameters.ts";

@@ -76,16 +76,23 @@ export async function listApiKeys(db: Queryable, tenantId: TenantId) {
   }));
 }
 
+export interface LockedApiKey {
+  readonly version: number;
+  readonly revoked: boolean;
+  readonly name: string;
+  readonly lastFour: string;
+}
+
 /** Locks the key's row. Null when the tenant has no such key. */
 export async function lockApiKey(
   db: Queryable,
   tenantId: TenantId,
   keyId: string,
-): Promise<{ readonly version: number; readonly revoked: boolean } | null> {
-  const { rows } = await db.query<{ readonly version: number; readonly revoked: boolean }>({
+): Promise<LockedApiKey | null> {
+  const { rows } = await db.query<LockedApiKey>({
     name: "lock_api_key",
     text: `
-      select api_keys.version, api_keys.revoked_at is not null as revoked
+      select api_keys.version, api_keys.revoked_at is not null as revoked, api_keys.name, api_keys.last_four as "lastFour"
       from write.api_keys
       where api_keys.tenant_id = $1
         and api_keys.id = $2

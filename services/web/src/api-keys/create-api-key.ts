@@ -6,6 +6,7 @@ import {
 } from "@shipment-tracking/contracts";
 import type { Instant } from "@shipment-tracking/domain";
 import type { Pool, Queryable } from "@shipment-tracking/postgres";
+import { recordAudit } from "../audit/record-audit.ts";
 import { appendOne } from "../commands/append-one.ts";
 import type { CommandContext } from "../commands/outcome.ts";
 import { inRepeatedTransaction, isPool } from "../commands/transaction.ts";
@@ -44,6 +45,14 @@ export async function createApiKey(
   const record = { id: newId(), name, prefix, lastFour, createdAt: context.now, expiresAt };
   const keyHash = hashApiKey(key);
   await insertApiKey(db, context.tenantId, { ...record, keyHash, createdBy });
+  await recordAudit(db, [
+    {
+      ...context,
+      action: "api_key.created",
+      subject: { type: "api_key", id: record.id },
+      details: { name, prefix, lastFour, expiresAt },
+    },
+  ]);
   const position = await appendOne(db, context, {
     streamId: record.id,
     expectedVersion: 0,

@@ -1,5 +1,6 @@
 import type { Position } from "@shipment-tracking/contracts";
 import type { Queryable } from "@shipment-tracking/postgres";
+import { recordAudit } from "../audit/record-audit.ts";
 import { appendOne, headOf } from "../commands/append-one.ts";
 import type { CommandContext } from "../commands/outcome.ts";
 import { lockApiKey, markRevoked } from "./api-key-rows.ts";
@@ -14,6 +15,14 @@ export async function revokeApiKey(
   if (key === null) return null;
   if (key.revoked) return headOf(tx, keyId);
   await markRevoked(tx, keyId, context.now);
+  await recordAudit(tx, [
+    {
+      ...context,
+      action: "api_key.revoked",
+      subject: { type: "api_key", id: keyId },
+      details: { name: key.name, lastFour: key.lastFour },
+    },
+  ]);
   return appendOne(tx, context, {
     streamId: keyId,
     expectedVersion: key.version,

@@ -15,7 +15,7 @@ import { listApiKeys } from "./api-key-rows.ts";
 import { createApiKey, type CreatedApiKey } from "./create-api-key.ts";
 import { revokeApiKey } from "./revoke-api-key.ts";
 
-const createBody = z
+export const createApiKeyBody = z
   .strictObject({ name: requiredText({ max: 100 }), expiresAt: z.string().nullable().optional() })
   .transform((given, context) => ({
     name: given.name,
@@ -30,7 +30,7 @@ export function registerApiKeyRoutes(app: FastifyInstance, web: WebContext): voi
   });
 
   app.post("/api/api-keys", (request, reply) => {
-    const wanted = parseBody(createBody, request.body);
+    const wanted = parseBody(createApiKeyBody, request.body);
     const context = commandContext(request);
     const createdBy = signedInUser(request).userId;
     reply.header("cache-control", "no-store");

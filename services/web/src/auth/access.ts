@@ -9,11 +9,24 @@ export type Access = "public" | "session" | Permission;
 export const accessByRoute: Readonly<Record<string, Access>> = {
   "GET /": "public",
   "GET /track/:token": "public",
+  "GET /login": "public",
+  "GET /reset": "public",
+  "GET /set-up": "public",
+  // there in demo mode only
+  "GET /dev/mail": "public",
 
   "POST /api/auth/login": "public",
   "POST /api/auth/logout": "session",
   "GET /api/auth/me": "session",
+  "POST /api/auth/password": "session",
+  "POST /api/auth/password-reset": "public",
+  "POST /api/auth/password-reset/confirm": "public",
 
+  "GET /api/users": "users:manage",
+  "POST /api/users": "users:manage",
+  "PATCH /api/users/:id": "users:manage",
+
+  "GET /api/shipments": "shipments:read",
   "POST /api/shipments": "shipments:write",
   "GET /api/shipments/:id": "shipments:read",
   "PATCH /api/shipments/:id": "shipments:write",
@@ -30,9 +43,32 @@ export const accessByRoute: Readonly<Record<string, Access>> = {
   "GET /api/imports": "shipments:write",
   "GET /api/imports/:id": "shipments:write",
 
+  "GET /api/customers": "customers:read",
+  "POST /api/customers": "customers:write",
+  "GET /api/customers/:id": "customers:read",
+  "PATCH /api/customers/:id": "customers:write",
+
+  "GET /api/invoices": "invoices:read",
+  "POST /api/invoices": "invoices:write",
+  "GET /api/invoices/:id": "invoices:read",
+  "PATCH /api/invoices/:id": "invoices:write",
+  "DELETE /api/invoices/:id": "invoices:write",
+  "POST /api/invoices/:id/issue": "invoices:write",
+  "POST /api/invoices/:id/payments": "invoices:write",
+  "POST /api/invoices/:id/payments/:paymentId/reverse": "invoices:write",
+  "POST /api/invoices/:id/void": "invoices:write",
+  "POST /api/invoices/:id/uncollectible": "invoices:write",
+  "GET /api/currencies": "session",
+
   "GET /api/api-keys": "api_keys:manage",
   "POST /api/api-keys": "api_keys:manage",
   "DELETE /api/api-keys/:id": "api_keys:manage",
+
+  "GET /api/audit-log": "audit_log:read",
+
+  "GET /api/stream": "shipments:read",
+  // it is published with the source anyhow
+  "GET /api/web-openapi.json": "public",
 };
 
 /** Undefined for a route without a line. */

@@ -2,6 +2,7 @@ import type { TenantId } from "@shipment-tracking/domain";
 import type { Queryable } from "@shipment-tracking/postgres";
 import { newId } from "../ids.ts";
 import { cleanText } from "../validation/clean-text.ts";
+import { cleanEmail } from "./email-field.ts";
 import { hashPassword, passwordFault } from "./passwords.ts";
 import type { Role } from "./roles.ts";
 
@@ -19,19 +20,17 @@ export type CreateUserOutcome =
 
 /** Makes an active user. An e-mail address can have one user only, in any case and over all tenants: it is what users sign in with. */
 export async function createUser(db: Queryable, user: NewUser): Promise<CreateUserOutcome> {
-  const email = cleanText(user.email, { max: 320 });
-  if (!email.ok || !/^[^\s@]+@[^\s@]+$/.test(email.text)) {
-    return refused("The e-mail address is not valid.");
-  }
+  const email = cleanEmail(user.email);
+  if (email === null) return refused("The e-mail address is not valid.");
   const name = cleanText(user.name, { max: 200 });
   if (!name.ok) return refused(`The name ${name.reason}.`);
   if (name.text === "") return refused("The name must not be blank.");
-  const fault = passwordFault(user.password);
+  const fault = passwordFault(user.password, { email, name: name.text });
   if (fault !== null) return refused(`The password ${fault}.`);
   const row = {
     ...user,
     id: newId(),
-    email: email.text,
+    email,
     name: name.text,
     passwordHash: await hashPassword(user.password),
   };

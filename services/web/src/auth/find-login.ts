@@ -45,3 +45,24 @@ export async function findLogin(db: Queryable, email: string): Promise<Login | n
     passwordHash: row.password_hash,
   };
 }
+
+/**
+ * Holds the user and the tenant as they are until the transaction ends; false when the password or the right to sign in has gone since `findLogin`. A
+ * session can so never begin behind the back of a reset or deactivation, which ends the sessions that it finds.
+ */
+export async function holdLogin(tx: Queryable, login: Login): Promise<boolean> {
+  const { rows } = await tx.query({
+    name: "hold_login",
+    text: `
+      select users.id
+      from write.users
+      join write.tenants on tenants.id = users.tenant_id
+      where users.id = $1
+        and users.password_hash = $2
+        and users.active
+        and tenants.active
+      for share`,
+    values: [login.userId, login.passwordHash],
+  });
+  return rows.length > 0;
+}

@@ -21,10 +21,39 @@ export async function verifyPassword(password: string, phc: string | null): Prom
   return fits && phc !== null;
 }
 
+export interface PasswordOwner {
+  readonly email: string;
+  readonly name: string;
+}
+
 /** What is wrong with a new password, as the end of a sentence that begins with the field's name; null when nothing is. */
-export function passwordFault(password: string): string | null {
-  const length = lengthInCharacters(password.normalize("NFKC"));
-  return length < 12 || length > 128 ? "must have 12 to 128 characters" : null;
+export function passwordFault(password: string, owner?: PasswordOwner): string | null {
+  const normalized = password.normalize("NFKC");
+  const length = lengthInCharacters(normalized);
+  if (length < 12 || length > 128) return "must have 12 to 128 characters";
+  if (/\p{Surrogate}/u.test(normalized)) return "is not valid Unicode text";
+  if (owner !== undefined && isMadeOf(normalized, owner)) {
+    return "must not be made of the e-mail address or the name";
+  }
+  return null;
+}
+
+/** Less than six other characters besides what everybody who knows the owner tries first. */
+function isMadeOf(password: string, { email, name }: PasswordOwner): boolean {
+  const folded = bare(password);
+  const [local = ""] = email.split("@");
+  return [email, local, name]
+    .map(bare)
+    .filter((word) => word.length >= 4 && folded.includes(word))
+    .some((word) => folded.replaceAll(word, "").length < 6);
+}
+
+/** Letters and digits only, in lower case: `Anna.Meier-2026` is `annameier2026`. */
+function bare(text: string): string {
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, "");
 }
 
 const parameters = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

@@ -2,13 +2,32 @@ export const roles = ["viewer", "dispatcher", "billing", "admin"] as const;
 export type Role = (typeof roles)[number];
 
 /** What a signed-in user may do (01-decisions, tenancy, users, roles). */
-export type Permission = "shipments:read" | "shipments:write" | "api_keys:manage";
+export type Permission =
+  | "shipments:read"
+  | "shipments:write"
+  | "customers:read"
+  | "customers:write"
+  | "invoices:read"
+  | "invoices:write"
+  | "api_keys:manage"
+  | "users:manage"
+  | "audit_log:read";
+
+const readable = ["shipments:read", "customers:read", "invoices:read"] as const;
 
 const permissionsOf: Readonly<Record<Role, ReadonlySet<Permission>>> = {
-  viewer: new Set(["shipments:read"]),
-  dispatcher: new Set(["shipments:read", "shipments:write"]),
-  billing: new Set(["shipments:read"]),
-  admin: new Set(["shipments:read", "shipments:write", "api_keys:manage"]),
+  viewer: new Set(readable),
+  dispatcher: new Set([...readable, "shipments:write", "customers:write"]),
+  billing: new Set([...readable, "customers:write", "invoices:write"]),
+  admin: new Set([
+    ...readable,
+    "shipments:write",
+    "customers:write",
+    "invoices:write",
+    "api_keys:manage",
+    "users:manage",
+    "audit_log:read",
+  ]),
 };
 
 export function roleMay(role: Role, permission: Permission): boolean {

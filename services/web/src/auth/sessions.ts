@@ -31,7 +31,7 @@ export async function insertSession(
     text: `
       insert into write.sessions (id_hash, user_id, created_at, last_seen_at, expires_at)
       values ($1, $2, now(), now(), now() + interval '12 hours')`,
-    values: [hashOf(sessionId), userId],
+    values: [sessionHash(sessionId), userId],
   });
 }
 
@@ -43,7 +43,23 @@ export async function deleteSession(db: Queryable, sessionId: string): Promise<v
     text: `
       delete from write.sessions
       where sessions.id_hash = $1`,
-    values: [hashOf(sessionId)],
+    values: [sessionHash(sessionId)],
+  });
+}
+
+/** Ends all sessions of a user but the given one. */
+export async function deleteSessionsOfUser(
+  db: Queryable,
+  userId: string,
+  keptSessionId: string | null = null,
+): Promise<void> {
+  await db.query({
+    name: "delete_sessions_of_user",
+    text: `
+      delete from write.sessions
+      where sessions.user_id = $1
+        and sessions.id_hash is distinct from $2`,
+    values: [userId, keptSessionId === null ? null : sessionHash(keptSessionId)],
   });
 }
 
@@ -106,7 +122,7 @@ async function findSession(db: Queryable, sessionId: string): Promise<SessionRow
       join write.users on users.id = sessions.user_id
       join write.tenants on tenants.id = users.tenant_id
       where sessions.id_hash = $1`,
-    values: [hashOf(sessionId)],
+    values: [sessionHash(sessionId)],
   });
   return rows[0] ?? null;
 }
@@ -118,10 +134,11 @@ async function touchSession(db: Queryable, sessionId: string): Promise<void> {
       update write.sessions
       set last_seen_at = now()
       where sessions.id_hash = $1`,
-    values: [hashOf(sessionId)],
+    values: [sessionHash(sessionId)],
   });
 }
 
-function hashOf(sessionId: string): Buffer {
+/** What is stored of a session id. */
+export function sessionHash(sessionId: string): Buffer {
   return createHash("sha256").update(sessionId, "utf8").digest();
 }

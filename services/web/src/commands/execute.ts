@@ -1,6 +1,8 @@
 import type { ShipmentId } from "@shipment-tracking/domain";
 import type { Pool, Queryable } from "@shipment-tracking/postgres";
+import { recordAudit } from "../audit/record-audit.ts";
 import { appendBatch, headPositions } from "./append-batch.ts";
+import { auditBatch } from "./audit-batch.ts";
 import { claimNumbers, numberCreations } from "./claim-numbers.ts";
 import { type DecidedCommand, decideInBatch } from "./decide-in-batch.ts";
 import { loadBatch } from "./load-batch.ts";
@@ -39,7 +41,8 @@ async function executeIn(
   const batch = await loadBatch(tx, context, numbered);
   const claimed = await claimNumbers(tx, context, { batch, commands: numbered });
   const decided = claimed.map((command) => decideInBatch(batch, command));
-  await saveBatch(tx, batch, context.now);
+  await saveBatch(tx, batch, context);
+  await recordAudit(tx, auditBatch(batch, context));
   const unchanged = await headsForRepeats(tx, decided);
   const appended = await appendBatch(tx, context, batch);
   return decided.map((one) => withPosition(one, (id) => appended.get(id) ?? unchanged(id)));

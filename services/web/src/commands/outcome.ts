@@ -9,6 +9,7 @@ import type {
   TenantId,
   TrackingEventId,
 } from "@shipment-tracking/domain";
+import type { AuditOrigin } from "../audit/record-audit.ts";
 
 /** Who commands, for which tenant, and when. */
 export interface CommandContext {
@@ -18,6 +19,8 @@ export interface CommandContext {
   readonly now: Instant;
   /** W3C trace context of the request, null or absent when none came with it. */
   readonly traceparent?: string | null;
+  /** Where the request came from, for the audit log; absent for what no request asked for. */
+  readonly origin?: AuditOrigin;
 }
 
 export interface ShipmentCommandFor {

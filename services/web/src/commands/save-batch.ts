@@ -5,10 +5,12 @@ import {
   type Instant,
   type ShipmentId,
   type ShipmentState,
+  type TenantId,
   type TimelineEntry,
   type TrackingEventId,
 } from "@shipment-tracking/domain";
 import type { Queryable } from "@shipment-tracking/postgres";
+import { saveSearch } from "../search/save-search.ts";
 import type { Batch, RecordedEvent, WorkingShipment } from "./batch.ts";
 import {
   insertFacts,
@@ -21,10 +23,15 @@ import {
 import { updateShipments } from "./save-shipments.ts";
 
 /** Writes what a batch has changed: one statement per table and kind of change, none where nothing changed. */
-export async function saveBatch(tx: Queryable, batch: Batch, now: Instant): Promise<void> {
+export async function saveBatch(
+  tx: Queryable,
+  batch: Batch,
+  { tenantId, now }: { readonly tenantId: TenantId; readonly now: Instant },
+): Promise<void> {
   const changed = [...batch.shipments.values()].filter((working) => working.recorded.length > 0);
   const facts = changed.map((working) => factChanges(working, now));
   await updateShipments(tx, changed.flatMap(stateToUpdate), now);
+  await saveSearch(tx, tenantId, changed.flatMap(stateToFind));
   await insertFacts(
     tx,
     facts.flatMap((change) => change.added),
@@ -44,6 +51,14 @@ export async function saveBatch(tx: Queryable, batch: Batch, now: Instant): Prom
 function stateToUpdate(working: WorkingShipment): readonly ShipmentState[] {
   if (working.state === null) return [];
   return working.inserted?.version === working.state.version ? [] : [working.state];
+}
+
+/** A shipment whose details are new. */
+function stateToFind({ state, recorded }: WorkingShipment): readonly ShipmentState[] {
+  const isNew = recorded.some(
+    ({ event }) => event.type === "shipment.created" || event.type === "shipment.details_changed",
+  );
+  return isNew && state !== null ? [state] : [];
 }
 
 interface FactChanges {

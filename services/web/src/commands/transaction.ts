@@ -39,6 +39,8 @@ const uniqueViolation = "23505";
 const racedConstraints = new Set([
   "shipments_pkey",
   "shipments_number_key",
+  "customers_number_key",
+  "invoices_number_key",
   "event_log_stream_version_key",
   "event_log_pkey",
 ]);

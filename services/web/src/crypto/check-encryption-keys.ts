@@ -8,20 +8,39 @@ import type { KeyFingerprint, SecretBox } from "./secret-box.ts";
  */
 export async function checkEncryptionKeys(db: Queryable, box: SecretBox): Promise<void> {
   const known = await noteEncryptionKeys(db, box.fingerprints);
-  const ours = new Map(box.fingerprints.map((key) => [key.keyId, key.fingerprint]));
+  const fault = faultOf(known, box.fingerprints);
+  if (fault === null) return;
+  throw new ConfigurationError([
+    fault.fault === "missing"
+      ? `SECRET_KEYS lacks the key "${fault.keyId}", under which this database holds encrypted tokens: add it after the active key.`
+      : `SECRET_KEYS has another key under the name "${fault.keyId}" than this database was used with: restore the original key, or give the new one a new name.`,
+  ]);
+}
+
+export type KeyFault =
+  | { readonly fault: "missing"; readonly keyId: string }
+  /** Another key has this name. */
+  | { readonly fault: "other"; readonly keyId: string };
+
+/** The first key under which the database holds secrets and that these keys do not have; null when all fit. Only reads. */
+export async function findKeyFault(
+  db: Queryable,
+  fingerprints: readonly KeyFingerprint[],
+): Promise<KeyFault | null> {
+  return faultOf(await listEncryptionKeys(db), fingerprints);
+}
+
+function faultOf(
+  known: readonly KeyFingerprint[],
+  own: readonly KeyFingerprint[],
+): KeyFault | null {
+  const ours = new Map(own.map((key) => [key.keyId, key.fingerprint]));
   for (const { keyId, fingerprint } of known) {
-    const own = ours.get(keyId);
-    if (own === undefined) {
-      throw new ConfigurationError([
-        `SECRET_KEYS lacks the key "${keyId}", under which this database holds encrypted tokens: add it after the active key.`,
-      ]);
-    }
-    if (!own.equals(fingerprint)) {
-      throw new ConfigurationError([
-        `SECRET_KEYS has another key under the name "${keyId}" than this database was used with: restore the original key, or give the new one a new name.`,
-      ]);
-    }
+    const match = ours.get(keyId);
+    if (match === undefined) return { fault: "missing", keyId };
+    if (!match.equals(fingerprint)) return { fault: "other", keyId };
   }
+  return null;
 }
 
 /** Adds the keys that the database does not know and answers all that it knows. */
@@ -38,6 +57,10 @@ async function noteEncryptionKeys(
       on conflict (key_id) do nothing`,
     values: [keys.map((key) => key.keyId), keys.map((key) => key.fingerprint)],
   });
+  return listEncryptionKeys(db);
+}
+
+async function listEncryptionKeys(db: Queryable): Promise<readonly KeyFingerprint[]> {
   const { rows } = await db.query<{ readonly key_id: string; readonly fingerprint: Buffer }>({
     name: "list_encryption_keys",
     text: `

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from "fastify";
+import { originOf } from "../audit/origin-of.ts";
 import { signedInUser } from "../auth/guard.ts";
 import type { CommandContext } from "../commands/outcome.ts";
 import { currentInstant } from "../ids.ts";
@@ -11,6 +12,7 @@ export function commandContext(request: FastifyRequest): CommandContext {
     actor: { kind: "user", id: userId },
     now: currentInstant(),
     traceparent: traceparentOf(request),
+    origin: originOf(request),
   };
 }
 

@@ -130,8 +130,8 @@ describe("a body", () => {
 describe("a path", () => {
   test.each([
     ["GET", "/api/nothing"],
-    ["GET", "/api/shipments"],
-    ["POST", "/api/customers"],
+    ["DELETE", "/api/shipments"],
+    ["PUT", "/api/customers"],
     ["PUT", "/api/shipments"],
     ["GET", "/nothing"],
     ["GET", "/API/auth/me"],

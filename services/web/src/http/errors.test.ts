@@ -36,6 +36,11 @@ describe("an error", () => {
 
 test.each([
   [{ kind: "not_found", reason: "The shipment has no such event." }, 404, "Not found"],
+  [
+    { kind: "not_found", reason: "There is no such customer.", field: "customerId" },
+    404,
+    "customerId: There is no such customer.",
+  ],
   [{ kind: "conflict", reason: "It moved." }, 409, "It moved."],
   [{ kind: "invalid", reason: "Too late.", field: "eventAt" }, 400, "eventAt: Too late."],
   [{ kind: "invalid", reason: "Too late." }, 400, "Too late."],

@@ -1,5 +1,6 @@
 import type { Rejection } from "@shipment-tracking/domain";
 import type { FastifyError } from "fastify";
+import { TooManyAttempts } from "../auth/attempts.ts";
 import { PasswordQueueFull } from "../auth/passwords.ts";
 import { TransactionConflict } from "../commands/transaction.ts";
 import { Refusal } from "./refusal.ts";
@@ -20,6 +21,9 @@ export function errorAnswer(error: unknown): ErrorAnswer {
     return expected(409, "Too many changes at the same time: please try again.");
   }
   if (error instanceof PasswordQueueFull) return busy(false);
+  if (error instanceof TooManyAttempts) {
+    return { ...expected(429, error.message), retryAfterSeconds: error.retryAfterSeconds };
+  }
   if (!(error instanceof Error)) return serverError;
   if ("code" in error && typeof error.code === "string") {
     if (error.code === statementTimeout || error.code === lockTimeout) return busy(true);
@@ -36,8 +40,13 @@ export function rejectionAnswer(rejection: Rejection): {
   readonly error: string;
 } {
   switch (rejection.kind) {
+    // with a field it is something that the body names, not what the path does
     case "not_found":
-      return { status: 404, error: "Not found" };
+      return {
+        status: 404,
+        error:
+          rejection.field === undefined ? "Not found" : `${rejection.field}: ${rejection.reason}`,
+      };
     case "conflict":
       return { status: 409, error: rejection.reason };
     case "invalid":

@@ -34,6 +34,21 @@ test.each([
   expect(read(text)).toEqual(JSON.parse(text));
 });
 
+test.each([
+  ['{"a":{"b":9007199254740991.4}}', "b"],
+  ['{"x":1,"amount":-1.00000000000000000001}', "amount"],
+  ["[0.9999999999999999999999]", "body"],
+])("refuses %s, which would be read as an integer", (text, key) => {
+  expect(() => read(text)).toThrow(`${key}: has more digits than a number can keep.`);
+});
+
+test.each(["1.0", "1.50", "0.1", "-2.000", "1e3", "12.5e1", '"9007199254740991.4"'])(
+  "accepts %s",
+  (text) => {
+    expect(read(text)).toEqual(JSON.parse(text));
+  },
+);
+
 test("takes an empty or blank body for none, with or without a byte order mark", () => {
   for (const text of ["", " \r\n", "\ufeff"]) expect(read(text)).toBeUndefined();
   expect(read('\ufeff{"a":1}')).toEqual({ a: 1 });

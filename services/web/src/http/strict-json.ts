@@ -5,7 +5,7 @@ const maxDepth = 32;
 
 /**
  * Reads a request body: UTF-8 JSON in which no object has a key twice (which of the two counts would be anybody's guess) or a key named
- * `__proto__`. An empty body is undefined. Throws a `Refusal` (400).
+ * `__proto__`, and no fraction is so fine that reading it would make an integer of it. An empty body is undefined. Throws a `Refusal` (400).
  */
 export function parseStrictJson(bytes: Uint8Array): unknown {
   const text = decodeUtf8(bytes);
@@ -48,8 +48,8 @@ function refuseDepth(text: string): void {
   }
 }
 
-// a whole string, or one of the signs that shape objects and lists
-const tokens = /"(?:[^"\\]|\\.)*"|[{}[\]:]/gs;
+// a whole string, a number with a fraction, or one of the signs that shape objects and lists
+const tokens = /"(?:[^"\\]|\\.)*"|-?\d+\.[\deE+-]+|[{}[\]:]/gs;
 
 /** The text is valid JSON by now: a string followed by a colon is a key of the innermost object. */
 function refuseOddKeys(text: string): void {
@@ -59,8 +59,19 @@ function refuseOddKeys(text: string): void {
     if (token === "{" || token === "[") open.push(new Set());
     if (token === "}" || token === "]") open.pop();
     if (token === ":") addKey(open.at(-1), last);
+    else if (isRoundedAway(token)) refuseRounding(open.at(-1));
     last = token;
   }
+}
+
+/** `9007199254740991.4` would be read as an integer, and an amount changed in silence. JSON.stringify never writes such a number. */
+function isRoundedAway(token: string): boolean {
+  return /^-?\d+\.\d*[1-9]\d*$/.test(token) && Number.isInteger(Number(token));
+}
+
+function refuseRounding(keys: ReadonlySet<string> | undefined): void {
+  const key = [...(keys ?? [])].at(-1) ?? "body";
+  throw new Refusal(400, `${key.slice(0, 64)}: has more digits than a number can keep.`);
 }
 
 function addKey(keys: Set<string> | undefined, token: string): void {

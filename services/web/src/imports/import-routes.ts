@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import type { Pool } from "@shipment-tracking/postgres";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { originOf } from "../audit/origin-of.ts";
 import { signedInUser } from "../auth/guard.ts";
 import { Refusal } from "../http/refusal.ts";
 import { isUuid, newId } from "../ids.ts";
@@ -84,7 +85,13 @@ async function upload(
 
 async function receive(pool: Pool, request: FastifyRequest, importId: string): Promise<Received> {
   const { tenant, userId } = signedInUser(request);
-  const upload = { id: importId, tenantId: tenant.id, kind: kindOf(request), createdBy: userId };
+  const upload = {
+    id: importId,
+    tenantId: tenant.id,
+    kind: kindOf(request),
+    createdBy: userId,
+    origin: originOf(request),
+  };
   if (Number(request.headers["content-length"] ?? 0) > maxFileBytes) throw tooLarge();
   // a request without a body has no Content-Type to be refused by
   if (!(request.body instanceof Readable)) throw new Refusal(415, wrongType);

@@ -1,5 +1,7 @@
 import type { TenantId } from "@shipment-tracking/domain";
-import type { Queryable } from "@shipment-tracking/postgres";
+import type { Pool, Queryable } from "@shipment-tracking/postgres";
+import { type AuditOrigin, recordAudit } from "../audit/record-audit.ts";
+import { inRepeatedTransaction } from "../commands/transaction.ts";
 import { insertChunk } from "./import-chunks.ts";
 import { discardImport, insertImport, startImport, type NewImport } from "./import-records.ts";
 
@@ -12,6 +14,11 @@ export const maxFileBytes = 20 * 1024 * 1024;
  */
 const chunkBytes = 64 * 1024;
 
+export interface NewUpload extends NewImport {
+  readonly tenantId: TenantId;
+  readonly origin?: AuditOrigin;
+}
+
 export type Received = "received" | "empty" | "too_large";
 
 /**
@@ -19,19 +26,32 @@ export type Received = "received" | "empty" | "too_large";
  * the body's error is thrown on) leaves nothing behind.
  */
 export async function receiveUpload(
-  db: Queryable,
-  upload: NewImport & { readonly tenantId: TenantId },
+  db: Pool,
+  upload: NewUpload,
   body: AsyncIterable<Buffer>,
 ): Promise<Received> {
   await insertImport(db, upload.tenantId, upload);
   let received: Received | undefined;
   try {
     received = await keepChunks(db, upload.id, body);
-    if (received === "received") await startImport(db, upload.tenantId, upload.id);
+    if (received === "received") {
+      await inRepeatedTransaction(db, (tx) => startUploaded(tx, upload));
+    }
     return received;
   } finally {
     if (received !== "received") await discardImport(db, upload.tenantId, upload.id);
   }
+}
+
+/** One audit line for the whole import: its rows are in the log, under the import as their actor. */
+async function startUploaded(tx: Queryable, upload: NewUpload): Promise<void> {
+  const { id, tenantId, kind, createdBy, origin } = upload;
+  if (!(await startImport(tx, tenantId, id))) return;
+  const actor = { kind: "user", id: createdBy } as const;
+  const subject = { type: "import", id };
+  await recordAudit(tx, [
+    { tenantId, actor, action: "import.started", subject, details: { kind }, origin },
+  ]);
 }
 
 async function keepChunks(

@@ -1,20 +1,42 @@
 import type { FastifyReply } from "fastify";
+import { createHash } from "node:crypto";
 import { type Html, markup } from "./html.ts";
-import { style } from "./style.ts";
+import { style, styleSource } from "./style.ts";
 
 export interface Page {
   readonly title: string;
   readonly main: Html;
   readonly footer: Html | null;
+  /** The only script of the page; it may call this origin and nobody else. */
+  readonly script?: string;
 }
 
 export function sendPage(reply: FastifyReply, status: number, page: Page): FastifyReply {
+  if (page.script !== undefined) {
+    reply.header("content-security-policy", policyWithScript(page.script));
+  }
   return reply.code(status).type("text/html; charset=utf-8").send(renderPage(page));
 }
 
-/** A whole document: no script, nothing loaded from anywhere. */
-function renderPage({ title, main, footer }: Page): string {
+/** As for all pages (http/security-headers.ts), and the script by its hash. */
+function policyWithScript(script: string): string {
+  const hash = createHash("sha256").update(script, "utf8").digest("base64");
+  return [
+    "default-src 'none'",
+    `script-src 'sha256-${hash}'`,
+    "connect-src 'self'",
+    `style-src ${styleSource}`,
+    "img-src data:",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join(";");
+}
+
+/** A whole document; nothing is loaded from anywhere. */
+function renderPage({ title, main, footer, script }: Page): string {
   const inlineStyle: Html = { markup: `<style>${style}</style>` };
+  const inlineScript: Html = { markup: script === undefined ? "" : `<script>${script}</script>` };
   return markup`<!doctype html>
 <html lang="en">
 <head>
@@ -32,6 +54,7 @@ ${inlineStyle}
 ${main}
 </main>
 <footer>${footer}</footer>
+${inlineScript}
 </body>
 </html>
 `.markup;

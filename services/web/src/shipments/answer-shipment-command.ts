@@ -1,4 +1,4 @@
-import type { ShipmentCommand, ShipmentId } from "@shipment-tracking/domain";
+import type { Rejection, ShipmentCommand, ShipmentId } from "@shipment-tracking/domain";
 import type { Queryable } from "@shipment-tracking/postgres";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { executeShipmentCommands } from "../commands/execute.ts";
@@ -15,6 +15,8 @@ export type DoneOutcome = Exclude<CommandOutcome, { outcome: "rejected" }>;
 export interface ShipmentCommandRun {
   /** Version from the body, undefined when the client gave none. */
   readonly version: number | undefined;
+  /** What speaks against the command that only the database knows; null: nothing. */
+  obstacle?(tx: Queryable, context: CommandContext): Promise<Rejection | null>;
   command(context: CommandContext): ShipmentCommand;
   answer(tx: Queryable, outcome: DoneOutcome): Promise<Omit<CommandAnswer, "position">>;
 }
@@ -30,6 +32,8 @@ export async function answerShipmentCommand(
   const command = { shipmentId, command: run.command(context), ...expected(run.version) };
   return answerCommand(web, http, {
     work: async (tx) => {
+      const obstacle = (await run.obstacle?.(tx, context)) ?? null;
+      if (obstacle !== null) return refusedAnswer(obstacle);
       const [outcome] = await executeShipmentCommands(tx, context, [command]);
       if (outcome === undefined) throw new Error("The command has no outcome");
       if (outcome.outcome === "rejected") return refusedAnswer(outcome.rejection);

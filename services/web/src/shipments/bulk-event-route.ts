@@ -21,7 +21,7 @@ const shipmentIdField = z.string().transform((given, context) => {
   return z.NEVER;
 });
 
-const bulkBody = z
+export const bulkBody = z
   .strictObject({ shipmentIds: z.array(shipmentIdField).min(1).max(200), ...reportedEventFields })
   .transform((given, context) => ({
     shipmentIds: given.shipmentIds,

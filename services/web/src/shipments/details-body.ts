@@ -6,7 +6,9 @@ import {
 } from "@shipment-tracking/domain";
 import { z } from "zod";
 import { isTimeZone } from "../times.ts";
+import { isCountryCode } from "../validation/country-code.ts";
 import { optionalText, requiredText, uuidField, versionField } from "../validation/fields.ts";
+import { withoutUndefined } from "../validation/without-undefined.ts";
 import { readInstant } from "./reported-event-body.ts";
 
 const timeZone = optionalText({ max: 64 }).refine(
@@ -17,7 +19,7 @@ const timeZone = optionalText({ max: 64 }).refine(
 const place = z
   .strictObject({
     city: requiredText({ max: 200 }),
-    countryCode: optionalText({ max: 2 }).refine(isCountryCode, {
+    countryCode: optionalText({ max: 2 }).refine(isCountryCodeOrNone, {
       error: "must be a two-letter country code such as CH",
     }),
     addressLine1: optionalText({ max: 200 }),
@@ -101,14 +103,6 @@ function schedule<Missing extends null | undefined>(
   };
 }
 
-type WithoutUndefined<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
-
-function withoutUndefined<Fields extends object>(fields: Fields): WithoutUndefined<Fields> {
-  const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-  // entries lose the names' types; nothing was added
-  return Object.fromEntries(given) as WithoutUndefined<Fields>;
-}
-
-function isCountryCode(code: string | null | undefined): boolean {
-  return code === undefined || code === null || /^[A-Za-z]{2}$/.test(code);
+function isCountryCodeOrNone(code: string | null | undefined): boolean {
+  return code === undefined || code === null || isCountryCode(code);
 }

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { executeShipmentCommands } from "../commands/execute.ts";
 import type { ShipmentCommandFor } from "../commands/outcome.ts";
 import type { WebContext } from "../context.ts";
+import { unknownCustomer } from "../customers/unknown-customer.ts";
 import { answerCommand, refusedAnswer } from "../http/command-answer.ts";
 import { commandContext } from "../http/command-context.ts";
 import { newShipmentId } from "../ids.ts";
@@ -31,6 +32,8 @@ export function registerDetailsRoutes(app: FastifyInstance, web: WebContext): vo
       { request, reply },
       {
         work: async (tx) => {
+          const obstacle = await unknownCustomer(tx, context.tenantId, details.customerId);
+          if (obstacle !== null) return refusedAnswer(obstacle);
           const [outcome] = await executeShipmentCommands(tx, context, [command]);
           if (outcome === undefined) throw new Error("The command has no outcome");
           if (outcome.outcome === "rejected") return refusedAnswer(outcome.rejection);
@@ -48,6 +51,7 @@ export function registerDetailsRoutes(app: FastifyInstance, web: WebContext): vo
       { request, reply },
       {
         version,
+        obstacle: (tx, { tenantId }) => unknownCustomer(tx, tenantId, changes.customerId),
         command: ({ now }) => ({ type: "change_details", now, changes }),
         answer: async (_tx, { state }) => ({
           status: 200,

@@ -12,11 +12,11 @@ import { findEntries, type FoundEntry } from "./find-entries.ts";
 import { reportBody, reportedEventFields, toReport } from "./reported-event-body.ts";
 import { eventAnswer, statusAnswer } from "./shipment-answer.ts";
 
-const recordBody = z
+export const recordBody = z
   .strictObject({ ...reportedEventFields, version: versionField })
   .transform((given, context) => ({ version: given.version, report: toReport(given, context) }));
 
-const voidBody = z.strictObject({
+export const voidBody = z.strictObject({
   reason: requiredText({ max: 500 }),
   replacement: reportBody.nullable().optional(),
   version: versionField,

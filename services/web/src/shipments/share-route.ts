@@ -8,7 +8,7 @@ import { versionField } from "../validation/fields.ts";
 import { expected, shipmentIdOf } from "./answer-shipment-command.ts";
 import { shareShipment } from "./share-shipment.ts";
 
-const shareBody = z.strictObject({ version: versionField });
+export const shareBody = z.strictObject({ version: versionField });
 
 /** Specification 4.5; the answer waits until the link works. */
 export function registerShareRoute(app: FastifyInstance, web: WebContext): void {

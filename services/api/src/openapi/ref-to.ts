@@ -1,0 +1,5 @@
+import type { JsonSchema } from "./json-schema.ts";
+
+export function refTo(component: string): JsonSchema {
+  return { $ref: `#/components/schemas/${component}` };
+}

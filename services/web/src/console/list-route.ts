@@ -1,0 +1,138 @@
+import {
+  type Instant,
+  type ShipmentId,
+  shipmentModes,
+  shipmentStatuses,
+} from "@shipment-tracking/domain";
+import type { Pool } from "@shipment-tracking/postgres";
+import type { FastifyInstance } from "fastify";
+import { z } from "zod";
+import { signedInUser } from "../auth/guard.ts";
+import type { WebContext } from "../context.ts";
+import { currentInstant, toShipmentId } from "../ids.ts";
+import { findExactMatches } from "../search/exact-matches.ts";
+import { findCustomersByWords } from "../search/find-customers.ts";
+import { findShipments, type ShipmentFilter } from "../search/find-shipments.ts";
+import { parseSearch, type SearchText } from "../search/parse-search.ts";
+import { documentQuery } from "../search/text-query.ts";
+import { cleanText } from "../validation/clean-text.ts";
+import { uuidField } from "../validation/fields.ts";
+import { decodeCursor, encodeCursor } from "./cursor.ts";
+import { limitField, parseQuery } from "./query.ts";
+import { readBoard } from "./read-board.ts";
+
+/** An empty parameter is none: forms send every field they have. */
+function orEmpty<Schema extends z.ZodType>(schema: Schema) {
+  return z.preprocess((given) => (given === "" ? undefined : given), schema.optional());
+}
+
+const searchText = z.string().transform((given, context): SearchText | null => {
+  // 50 references of 200 characters
+  const cleaned = cleanText(given, { max: 10_200, multiline: true });
+  const parsed = cleaned.ok ? parseSearch(cleaned.text) : cleaned;
+  if (parsed.ok) return parsed.search;
+  context.addIssue({ code: "custom", message: parsed.reason });
+  return z.NEVER;
+});
+
+export const shipmentsQuery = z.object({
+  q: orEmpty(searchText),
+  status: orEmpty(z.enum(shipmentStatuses)),
+  mode: orEmpty(z.enum(shipmentModes)),
+  customerId: orEmpty(uuidField),
+  late: orEmpty(z.enum(["true", "false"])),
+  limit: limitField,
+  cursor: z.string().optional(),
+});
+
+type Query = z.output<typeof shipmentsQuery>;
+
+const list = "shipments";
+const cursorKey = z.tuple([
+  // the years that shipments are of; the database knows no year 0
+  z.iso.datetime({ precision: 3 }).refine((text) => text >= "1970"),
+  z.string().transform((text, context) => {
+    const id = toShipmentId(text);
+    if (id !== null) return id;
+    context.addIssue({ code: "custom", message: "must be a UUID" });
+    return z.NEVER;
+  }),
+]);
+
+/** The dispatcher's board: what the write side knows, newest first, or the pasted numbers in their order. */
+export function registerListRoute(app: FastifyInstance, { pool }: WebContext): void {
+  app.get("/api/shipments", async (request) => {
+    const query = parseQuery(shipmentsQuery, request.query);
+    const filter = filterOf(signedInUser(request).tenant.id, query);
+    const exact = await exactMatches(pool, filter, query);
+    const page = exact ?? (await pageOf(pool, filter, query));
+    const { tenantId, now } = filter;
+    return {
+      items: await readBoard(pool, tenantId, { ids: page.ids, now }),
+      nextCursor: page.nextCursor,
+    };
+  });
+}
+
+interface Page {
+  readonly ids: readonly ShipmentId[];
+  readonly nextCursor: string | null;
+}
+
+function filterOf(tenantId: ShipmentFilter["tenantId"], query: Query): ShipmentFilter {
+  const [createdAt, id] = decodeCursor(list, cursorKey, query.cursor) ?? [];
+  return {
+    tenantId,
+    // branded: the cursor's form was checked
+    after:
+      createdAt === undefined || id === undefined ? null : { createdAt: createdAt as Instant, id },
+    limit: query.limit,
+    status: query.status ?? null,
+    text: null,
+    late: query.late === undefined ? null : query.late === "true",
+    now: currentInstant(),
+  };
+}
+
+/** Null when the text is no list of numbers, or none of them is known. It has no pages: the numbers are as many as were pasted. */
+async function exactMatches(
+  pool: Pool,
+  filter: ShipmentFilter,
+  { q, mode, customerId, cursor }: Query,
+): Promise<Page | null> {
+  if (q == null || q.identifiers.length === 0) return null;
+  if (cursor !== undefined && cursor !== "") return null;
+  const narrowed = documentQuery(filter.tenantId, {
+    words: [],
+    customers: { ofAllWords: [], byWord: new Map() },
+    mode: mode ?? null,
+    customerId: customerId ?? null,
+  });
+  const ids = await findExactMatches(pool, { ...filter, text: narrowed }, q.identifiers);
+  const onlyNumbers = q.words.length === 0;
+  return ids.length === 0 && !onlyNumbers ? null : { ids, nextCursor: null };
+}
+
+async function pageOf(pool: Pool, filter: ShipmentFilter, query: Query): Promise<Page> {
+  const { q, mode, customerId, limit } = query;
+  if (q != null && q.words.length === 0) return { ids: [], nextCursor: null };
+  const words = q?.words ?? [];
+  const customers = await findCustomersByWords(pool, filter.tenantId, words);
+  const text = documentQuery(filter.tenantId, {
+    words,
+    customers,
+    mode: mode ?? null,
+    customerId: customerId ?? null,
+  });
+  // one more than asked for tells whether there is a next page
+  const found = await findShipments(pool, { ...filter, text, limit: limit + 1 });
+  const keys = found.slice(0, limit);
+  const last = keys.at(-1);
+  return {
+    ids: keys.map((key) => key.id),
+    nextCursor:
+      found.length > limit && last !== undefined
+        ? encodeCursor(list, [last.createdAt, last.id])
+        : null,
+  };
+}

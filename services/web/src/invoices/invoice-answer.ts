@@ -1,0 +1,16 @@
+import { dateOf, type InvoicePayment, isOverdue } from "@shipment-tracking/domain";
+import { currentInstant } from "../ids.ts";
+import type { StoredInvoice } from "./invoice-rows.ts";
+
+/** An invoice as the web application's own API shows it: every field of 01-decisions, and the version. */
+export function invoiceAnswer({ invoiceId, version, invoice }: StoredInvoice) {
+  const { invoiceNumber, status, ...others } = invoice;
+  const overdue = isOverdue(invoice, dateOf(currentInstant()));
+  return { id: invoiceId, version, invoiceNumber, status, overdue, ...others };
+}
+
+/** A payment, or the counter-entry that takes one back. */
+export function paymentAnswer(payment: InvoicePayment) {
+  const { paymentId, amountMinor, paidOn, reference, reversesPaymentId } = payment;
+  return { id: paymentId, amountMinor, paidOn, reference, reversesPaymentId };
+}

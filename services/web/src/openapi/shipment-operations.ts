@@ -1,0 +1,109 @@
+import { shipmentModes, shipmentStatuses } from "@shipment-tracking/domain";
+import { shipmentsQuery } from "../console/list-route.ts";
+import { bulkBody } from "../shipments/bulk-event-route.ts";
+import { changeBody, createBody } from "../shipments/details-body.ts";
+import { recordBody, voidBody } from "../shipments/event-routes.ts";
+import { shareBody } from "../shipments/share-route.ts";
+import { reasonBody } from "../shipments/transition-routes.ts";
+import { answer, oneOf, type Operations, pageParameters, queryOf, text } from "./operation.ts";
+
+const tag = "Shipments";
+const status = ["status", "previousStatus", "statusChanged", "version"] as const;
+const transition = {
+  tag,
+  command: true,
+  body: reasonBody,
+  bodyOptional: true,
+  answers: { 200: answer("The shipment after it.", "shipment", ...status) },
+} as const;
+
+export const shipmentOperations: Operations = {
+  "GET /api/shipments": {
+    tag,
+    summary: "Find shipments",
+    description:
+      "Newest first, with what a dispatcher's board needs. Numbers and references that are found whole come in the order in which they were pasted, on one page.",
+    query: queryOf(shipmentsQuery, [
+      {
+        name: "q",
+        description:
+          "Beginnings of words of the number, a reference, a city, the carrier or the customer, without regard to case and accents, up to 10; or up to 50 whole numbers and references, separated by white space, commas or semicolons.",
+        schema: text,
+      },
+      { name: "status", description: "Current status.", schema: oneOf(shipmentStatuses) },
+      { name: "mode", description: "Mode.", schema: oneOf(shipmentModes) },
+      {
+        name: "customerId",
+        description: "The customer's id.",
+        schema: { ...text, format: "uuid" },
+      },
+      {
+        name: "late",
+        description:
+          "`true`: the delivery was scheduled for a time that has passed, and the shipment is not delivered, returned or cancelled. `false`: all others.",
+        schema: oneOf(["true", "false"]),
+      },
+      ...pageParameters,
+    ]),
+    answers: { 200: answer("One page.", "items", "nextCursor") },
+  },
+  "POST /api/shipments": {
+    tag,
+    summary: "Create a shipment",
+    description: "Without `shipmentNumber` it gets the next free one.",
+    command: true,
+    body: createBody,
+    answers: { 201: answer("The new shipment.", "shipment") },
+  },
+  "GET /api/shipments/:id": {
+    tag,
+    summary: "One shipment with everything",
+    description:
+      "All entries of the timeline, voided ones included, and the newest 100 lines of its audit trail; network and e-mail addresses in it for administrators only.",
+    answers: { 200: answer("The shipment.", "shipment", "events", "auditTrail") },
+  },
+  "PATCH /api/shipments/:id": {
+    tag,
+    summary: "Change details",
+    command: true,
+    body: changeBody,
+    answers: { 200: answer("The shipment after the change.", "shipment", ...status) },
+  },
+  "POST /api/shipments/:id/events": {
+    tag,
+    summary: "Record a tracking event",
+    command: true,
+    body: recordBody,
+    answers: {
+      200: answer("The same fact was recorded before.", "event", ...status),
+      201: answer("The new event.", "event", ...status),
+    },
+  },
+  "POST /api/shipments/:id/events/:eventId/void": {
+    tag,
+    summary: "Void a tracking event, with or without a replacement",
+    command: true,
+    body: voidBody,
+    answers: { 200: answer("It is voided.", "eventId", "replacement", ...status) },
+  },
+  "POST /api/shipments/:id/return": { ...transition, summary: "Start the return" },
+  "POST /api/shipments/:id/cancel": { ...transition, summary: "Cancel before pickup" },
+  "POST /api/shipments/:id/reopen": { ...transition, summary: "Reopen a cancelled shipment" },
+  "POST /api/shipments/:id/share": {
+    tag,
+    summary: "Get the tracking link",
+    description:
+      "The first call makes it, later ones return the same. Answers once the link works.",
+    command: true,
+    body: shareBody,
+    bodyOptional: true,
+    answers: { 200: answer("The link.", "trackingToken", "trackingUrl") },
+  },
+  "POST /api/shipments/bulk/events": {
+    tag,
+    summary: "Record the same tracking event on up to 200 shipments",
+    command: true,
+    body: bulkBody,
+    answers: { 200: answer("A result per id, in the order of the request.", "results") },
+  },
+};

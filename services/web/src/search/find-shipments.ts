@@ -1,0 +1,175 @@
+import type { Instant, ShipmentId, ShipmentStatus, TenantId } from "@shipment-tracking/domain";
+import type { Queryable } from "@shipment-tracking/postgres";
+import type { TextQuery } from "./text-query.ts";
+
+/** Place of a shipment in the list, newest first. */
+export interface ShipmentKey {
+  readonly createdAt: Instant;
+  readonly id: ShipmentId;
+}
+
+export interface ShipmentFilter {
+  readonly tenantId: TenantId;
+  /** Only shipments behind this one. */
+  readonly after: ShipmentKey | null;
+  readonly limit: number;
+  readonly status: ShipmentStatus | null;
+  readonly text: TextQuery | null;
+  /** Due before `now` and not final (or not so); null: either. */
+  readonly late: boolean | null;
+  readonly now: Instant;
+}
+
+/**
+ * Shipments looked at before the indexes are asked. Frequent things are found among the newest at once; what is not frequent enough
+ * to fill a page from 1,000 is rare enough for an index (measured with 200,000 shipments: npm run bench:search).
+ */
+const newestLookedAt = 1_000;
+
+/** The tenant's shipments that pass, newest first. */
+export async function findShipments(
+  db: Queryable,
+  filter: ShipmentFilter,
+): Promise<readonly ShipmentKey[]> {
+  const { found, complete } = await findAmongNewest(db, filter);
+  return complete || found.length === filter.limit ? found : findByIndex(db, filter);
+}
+
+interface NewestRow {
+  readonly looked_at: number;
+  readonly ids: readonly ShipmentId[];
+  readonly instants: readonly string[];
+}
+
+/** Looks through the newest shipments of the page, in their order. `complete`: there were no more. */
+export async function findAmongNewest(
+  db: Queryable,
+  filter: ShipmentFilter,
+): Promise<{ readonly found: readonly ShipmentKey[]; readonly complete: boolean }> {
+  const onlyOrder = filter.text === null && filter.late === null;
+  const lookAt = onlyOrder ? filter.limit : newestLookedAt;
+  const { rows } = await db.query<NewestRow>({
+    text: `
+      with newest as materialized (
+        select shipments.id, shipments.created_at, ${filter.late === null ? "null::boolean" : lateness} as late
+        from write.shipments
+        where shipments.tenant_id = $1
+          and (shipments.created_at, shipments.id) < ($2, $3)
+          ${filter.status === null ? "and $4::text is null" : "and shipments.status = $4"}
+          and $5::text is not null
+        order by shipments.created_at desc, shipments.id desc
+        limit $6
+      ),
+      found as (
+        select newest.id, newest.created_at
+        from newest
+        ${probe(filter.text, "newest.id", "$7")}
+        where ${filter.text === null ? "$7::text is null" : "true"}
+          and ${filter.late === null ? "$8::boolean is null" : "newest.late = $8"}
+        order by newest.created_at desc, newest.id desc
+        limit $9
+      )
+      select
+        (select count(*) from newest) as looked_at,
+        array(select found.id from found order by found.created_at desc, found.id desc) as ids,
+        array(select found.created_at::text from found order by found.created_at desc, found.id desc) as instants`,
+    values: [
+      ...boundary(filter),
+      filter.status,
+      filter.now,
+      lookAt,
+      filter.text,
+      filter.late,
+      filter.limit,
+    ],
+  });
+  const [row] = rows;
+  if (row === undefined) throw new Error("The query without a from has no row");
+  return {
+    found: row.ids.map((id, index) => ({ id, createdAt: instantOf(row.instants[index]) })),
+    complete: onlyOrder || row.looked_at < lookAt,
+  };
+}
+
+/**
+ * Collects everything that passes by the index that fits best, and sorts it. The limit is kept from the planner: it would hope to meet
+ * enough in the list's order.
+ */
+export async function findByIndex(
+  db: Queryable,
+  filter: ShipmentFilter,
+): Promise<readonly ShipmentKey[]> {
+  const source =
+    filter.text === null || filter.late === true ? fromShipments(filter) : fromDocuments(filter);
+  const { rows } = await db.query<{ readonly id: ShipmentId; readonly created_at: Instant }>({
+    text: `
+      with found as materialized (
+        ${source}
+      )
+      select found.id, found.created_at
+      from found
+      order by found.created_at desc, found.id desc
+      limit $7`,
+    values: [...boundary(filter), filter.status, filter.now, filter.text, filter.limit],
+  });
+  return rows.map((row) => ({ id: row.id, createdAt: row.created_at }));
+}
+
+/** What is late is few as long as somebody looks after it. */
+function fromShipments(filter: ShipmentFilter): string {
+  return `
+        select shipments.id, shipments.created_at
+        from write.shipments
+        ${probe(filter.text, "shipments.id", "$6")}
+        where shipments.tenant_id = $1
+          and (shipments.created_at, shipments.id) < ($2, $3)
+          and ${filter.text === null ? "$6::text is null" : "true"}
+          ${shipmentConditions(filter)}`;
+}
+
+function fromDocuments(filter: ShipmentFilter): string {
+  const needsShipment = filter.status !== null || filter.late !== null;
+  return `
+        select shipment_search.shipment_id as id, shipment_search.created_at
+        from write.shipment_search
+        ${needsShipment ? "join write.shipments on shipments.id = shipment_search.shipment_id" : ""}
+        where shipment_search.tenant_id = $1
+          and (shipment_search.created_at, shipment_search.shipment_id) < ($2, $3)
+          and shipment_search.document @@ $6::tsquery
+          ${shipmentConditions(filter)}`;
+}
+
+function shipmentConditions({ status, late }: ShipmentFilter): string {
+  const ofStatus = status === null ? "and $4::text is null" : "and shipments.status = $4";
+  if (late === null) return `${ofStatus} and $5::text is not null`;
+  return `${ofStatus} and ${late ? isLate : `${lateness} = false`}`;
+}
+
+/** Looks one shipment's document up by its key; `offset 0` keeps the planner from reading a whole list of the index instead. */
+function probe(text: TextQuery | null, id: string, parameter: string): string {
+  return text === null
+    ? ""
+    : `cross join lateral (
+          select
+          from write.shipment_search
+          where shipment_search.shipment_id = ${id}
+            and shipment_search.document @@ ${parameter}::tsquery
+          offset 0
+        ) as document`;
+}
+
+// as the index shipments_due has it
+const dueAt = `((shipments.details ->> 'deliveryScheduledAt') collate "C")`;
+const isLate = `${dueAt} < $5 and shipments.status not in ('delivered', 'returned', 'cancelled')`;
+const lateness = `coalesce(${isLate}, false)`;
+
+/** Years end at 9999: everything is behind this place. */
+const beforeAll: readonly string[] = ["infinity", "ffffffff-ffff-ffff-ffff-ffffffffffff"];
+
+function boundary({ tenantId, after }: ShipmentFilter): readonly string[] {
+  return [tenantId, ...(after === null ? beforeAll : [after.createdAt, after.id])];
+}
+
+function instantOf(text: string | undefined): Instant {
+  return new Date(text ?? "").toISOString() as Instant; // branded: the database's own
+}

@@ -1,0 +1,131 @@
+import type { Pool } from "@shipment-tracking/postgres";
+
+/**
+ * A tenant with shipments of two years: one city has a fifth of them, 500 others share the rest; 30 carriers, 1,000 customers, 0.5 % by
+ * rail; 70 % delivered, 1 % on an exception, 2 % overdue.
+ */
+export async function fillShipments(admin: Pool, tenantId: string, count: number): Promise<void> {
+  await admin.query({ text: insertCustomers, values: [tenantId] });
+  await admin.query({ text: insertShipments, values: [tenantId, count] });
+  await admin.query({ text: insertFacts, values: [tenantId] });
+}
+
+const insertCustomers = `
+  insert into write.customers (id, tenant_id, version, customer_number, name, status, details, created_at, updated_at)
+  select md5($1 || 'customer' || n)::uuid, $1::uuid, 1, 'C-' || n, 'Käufer ' || md5('name' || n) || ' AG', 'active', '{}',
+    timestamptz '2024-01-01Z' + n * interval '1 hour', now()
+  from generate_series(1, 1000) as n`;
+
+const insertShipments = `
+  insert into write.shipments (
+    id, tenant_id, part, version, shipment_number, status, fold_status, moved, back, cancelled, details, created_at, updated_at
+  )
+  select gen_random_uuid(), $1::uuid, 0, 1, 'SHP-' || lpad(n::text, 6, '0'), made.status, made.status, true, false, false,
+    json_build_object(
+      'shipmentNumber', 'SHP-' || lpad(n::text, 6, '0'),
+      'mode', case when n % 200 = 0 then 'rail' when n % 3 = 0 then 'ltl' else 'ftl' end,
+      'customerId', md5($1 || 'customer' || (1 + n % 1000))::uuid,
+      'carrierName', 'Carrier' || (n % 30) || ' Freight',
+      'references', json_build_array(json_build_object('type', 'po', 'value', 'PO-' || (900000 + n))),
+      'origin', json_build_object('city', made.origin, 'countryCode', 'NL', 'addressLine1', 'Quay 1', 'postalCode', '3011', 'timeZone', null),
+      'destination', json_build_object('city', 'Zürich-' || md5('dest' || n % 500), 'countryCode', 'CH', 'addressLine1', null, 'postalCode', null, 'timeZone', null),
+      'pickupScheduledAt', null,
+      'deliveryScheduledAt', case when made.roll < 0.98 then '2999' else '2026' end || '-01-01T00:00:00.000Z',
+      'internalNotes', null
+    ),
+    timestamptz '2024-01-01Z' + n * interval '5 minutes',
+    now()
+  from generate_series(1, $2::int) as n
+  cross join lateral (
+    select random() as roll,
+      case when n % 10 < 7 then 'delivered' when n % 100 = 8 then 'exception' when n % 10 = 9 then 'in_transit' else 'pickup_scheduled' end as status,
+      case when abs(hashint4(n)) % 5 = 0 then 'Rotterdam' else 'City' || abs(hashint4(n)) % 500 end as origin
+  ) as made`;
+
+const insertFacts = `
+  insert into write.shipment_facts (
+    shipment_id, event_id, event_at, recorded_version, kind, event_type, city, after_status, after_moved, after_back, recorded_at
+  )
+  select shipments.id, gen_random_uuid(), shipments.created_at, 1, 'scan', 'departure', 'Bern', shipments.status, true, false, now()
+  from write.shipments
+  where shipments.tenant_id = $1`;
+
+interface SearchForm {
+  readonly name: string;
+  /** Varies with the run, so that no answer is the last one again. */
+  query(run: number): Record<string, string>;
+  /** Its plan is printed. */
+  readonly explain?: boolean;
+}
+
+const number = (n: number): string => `SHP-${String(1 + ((n * 7919) % 200_000)).padStart(6, "0")}`;
+const farBack = Buffer.from(
+  JSON.stringify(["shipments", "2024-06-01T00:00:00.000Z", "ffffffff-ffff-ffff-ffff-ffffffffffff"]),
+).toString("base64url");
+
+const texts: readonly SearchForm[] = [
+  { name: "no text", query: () => ({}) },
+  { name: "one number", query: (run) => ({ q: number(run) }), explain: true },
+  {
+    name: "50 pasted numbers",
+    query: (run) => ({
+      q: Array.from({ length: 50 }, (_, index) => number(run * 50 + index)).join("\n"),
+    }),
+  },
+  {
+    name: "rare: beginning of a reference (10)",
+    query: (run) => ({ q: `po 9${String(10_000 + run * 37)}` }),
+  },
+  { name: "city of 0.16 %", query: (run) => ({ q: `city${String(100 + run)}` }), explain: true },
+  { name: "city of 20 %", query: () => ({ q: "rotterdám" }), explain: true },
+  { name: "beginning of everything", query: () => ({ q: "z" }) },
+  { name: "no hit", query: (run) => ({ q: `nowhere${String(run)}` }), explain: true },
+  { name: "carrier of 3.3 %", query: (run) => ({ q: `carrier${String(run % 30)}` }) },
+  { name: "two words, both frequent", query: () => ({ q: "rotterdam zurich" }) },
+  {
+    name: "two words, 20 % and 3.3 %",
+    query: (run) => ({ q: `rotterdam carrier${String(run % 30)}` }),
+  },
+  {
+    name: "two words, frequent and rare",
+    query: (run) => ({ q: `rotterdam 9${String(10_000 + run * 37)}` }),
+    explain: true,
+  },
+  {
+    name: "two words, frequent, never together",
+    query: (run) => ({ q: `rotterdam city${String(100 + run)}` }),
+    explain: true,
+  },
+  { name: "customer's name (0.1 %)", query: () => ({ q: "käufer 1a" }) },
+];
+
+const filters: readonly [string, Record<string, string>][] = [
+  ["", {}],
+  [", status of 70 %", { status: "delivered" }],
+  [", status of 1 %", { status: "exception" }],
+  [", status of none", { status: "customs_hold" }],
+];
+
+/** Every form of text with every filter by status, then the other filters. */
+export const searchForms: readonly SearchForm[] = [
+  ...filters.flatMap(([suffix, filter]) =>
+    texts.map((form) => ({
+      ...form,
+      name: form.name + suffix,
+      query: (run: number) => ({ ...form.query(run), ...filter }),
+      explain: form.explain === true && suffix === "",
+    })),
+  ),
+  { name: "mode of 0.5 %", query: () => ({ mode: "rail" }) },
+  { name: "late (0.6 %)", query: () => ({ late: "true" }), explain: true },
+  { name: "late, city of 20 %", query: () => ({ late: "true", q: "rotterdam" }), explain: true },
+  {
+    name: "late, city of 0.16 %",
+    query: (run) => ({ late: "true", q: `city${String(100 + run)}` }),
+  },
+  {
+    name: "one customer (0.1 %), page far back",
+    query: () => ({ q: "käufer 1a", cursor: farBack }),
+  },
+  { name: "city of 20 %, page far back", query: () => ({ q: "rotterdam", cursor: farBack }) },
+];

@@ -1,0 +1,167 @@
+// npm run bench:search -- [shipments] [runs]: times of GET /api/shipments inside the web application (session, query, page), for a tenant with 200,000
+// shipments and another one of the same size beside it, on a throw-away database. Prints p50, p95 and the plan of each form of query.
+import { randomBytes } from "node:crypto";
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startEmbeddedPostgres } from "@shipment-tracking/embedded-postgres";
+import { eventLogMigrations } from "@shipment-tracking/event-log";
+import {
+  createPool,
+  ensureLoginRoles,
+  ensureRoles,
+  migrate,
+  type Pool,
+} from "@shipment-tracking/postgres";
+import { readModelMigrations } from "@shipment-tracking/read-model";
+import { createLogger } from "@shipment-tracking/runtime";
+import { buildWeb, createTenant, createUser, webMigrations } from "@shipment-tracking/web-service";
+import { fillShipments, searchForms } from "./search-data.ts";
+
+const [shipments = "200000", runs = "40"] = process.argv.slice(2);
+const password = randomBytes(12).toString("hex");
+const email = "bench@example.com";
+
+const directory = mkdtempSync(join(tmpdir(), "tracking-bench-"));
+// root's PostgreSQL runs as another user, which has to get in
+chmodSync(directory, 0o711);
+const postgres = await startEmbeddedPostgres({
+  dataDir: directory,
+  logFile: join(directory, "postgres.log"),
+  password,
+});
+try {
+  await ensureRoles(postgres.url);
+  const sets = [eventLogMigrations, webMigrations, readModelMigrations];
+  await migrate({ url: postgres.url, sets });
+  const passwords = { web: password, projector: password, api: password, usage: password };
+  const urls = await ensureLoginRoles(postgres.url, { prefix: "bench", passwords });
+  const admin = createPool({
+    url: postgres.url,
+    applicationName: "bench",
+    statementTimeoutMs: 300_000,
+    queryTimeoutMs: 300_000,
+  });
+  const web = createPool({ url: urls.web, applicationName: "bench" });
+  try {
+    await fill(admin, web);
+    await measure(admin, web);
+  } finally {
+    await web.end();
+    await admin.end();
+  }
+} finally {
+  await postgres.stop();
+  rmSync(directory, { recursive: true, force: true });
+  rmSync(postgres.clusterDir, { recursive: true, force: true });
+}
+
+async function fill(admin: Pool, web: Pool): Promise<void> {
+  const startedAt = performance.now();
+  for (const name of ["Bench", "Beside"]) {
+    const tenant = await createTenant(web, { name, actor: { kind: "system", id: null } });
+    if (tenant.outcome !== "created") throw new Error(tenant.reason);
+    const { tenantId } = tenant;
+    if (name === "Bench") {
+      await createUser(web, { tenantId, email, name, role: "viewer", password });
+    }
+    await fillShipments(admin, tenantId, Number(shipments));
+  }
+  const filledAt = performance.now();
+  const migration = readFileSync(join(webMigrations.directory, "0005_search.sql"), "utf8");
+  const backfill =
+    /create function[\s\S]*drop function write.fold_text[^;]*;/.exec(migration)?.[0] ?? "";
+  const index = /create index shipment_search_document[^;]*;/.exec(migration)?.[0] ?? "";
+  await admin.query({ text: `drop index write.shipment_search_document; ${backfill} ${index}` });
+  const documentedAt = performance.now();
+  await admin.query({ text: "vacuum (analyze) write.shipments" });
+  await admin.query({ text: "vacuum (analyze) write.shipment_search" });
+  await admin.query({ text: "vacuum (analyze) write.shipment_facts" });
+  const { rows } = await admin.query<{ readonly sizes: string }>({
+    text: `
+      select format('search table %s, its index %s, shipments %s',
+        pg_size_pretty(pg_relation_size('write.shipment_search')),
+        pg_size_pretty(pg_relation_size('write.shipment_search_document')),
+        pg_size_pretty(pg_table_size('write.shipments'))) as sizes`,
+  });
+  const fillMs = Math.round(filledAt - startedAt);
+  const backfillMs = Math.round(documentedAt - filledAt);
+  print(
+    `filled in ${String(fillMs)} ms, search documents in ${String(backfillMs)} ms: ${rows[0]?.sizes ?? ""}`,
+  );
+}
+
+async function measure(admin: Pool, web: Pool): Promise<void> {
+  const seen = recordQueries(web);
+  const app = buildWeb({
+    pool: web,
+    log: createLogger({ service: "bench", level: "warn" }),
+    publicUrl: "http://127.0.0.1",
+    secrets: [{ id: "bench", key: randomBytes(32) }],
+    fetchTracking: () => Promise.resolve({ status: 404, body: "" }),
+  });
+  await app.ready();
+  const login = await app.inject({
+    method: "POST",
+    url: "/api/auth/login",
+    payload: { email, password },
+  });
+  const cookie = String(login.headers["set-cookie"]).split(";")[0] ?? "";
+  const plans: string[] = [];
+  for (const form of searchForms) {
+    const times: number[] = [];
+    let items = 0;
+    for (let run = -3; run < Number(runs); run += 1) {
+      seen.length = 0;
+      const url = `/api/shipments?${new URLSearchParams(form.query(run + 3)).toString()}`;
+      const startedAt = performance.now();
+      const answer = await app.inject({ url, headers: { cookie } });
+      if (run >= 0) times.push(performance.now() - startedAt);
+      if (answer.statusCode !== 200) throw new Error(answer.body);
+      items = (answer.json() as { readonly items: readonly unknown[] }).items.length; // as the API documents it
+    }
+    times.sort((one, other) => one - other);
+    const at = (share: number): string =>
+      (times[Math.ceil(times.length * share) - 1] ?? 0).toFixed(1);
+    print(
+      `${form.name.padEnd(52)} p50 ${at(0.5).padStart(6)} ms  p95 ${at(0.95).padStart(6)} ms  items ${String(items)}`,
+    );
+    if (form.explain === true) plans.push(`\n${form.name}\n${await explain(admin, seen)}`);
+  }
+  print(plans.join("\n"));
+  await app.close();
+}
+
+interface Query {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** Notes the searches that the pool is asked for. */
+function recordQueries(pool: Pool): Query[] {
+  const seen: Query[] = [];
+  const query = pool.query.bind(pool) as (config: Query) => unknown; // its overloads; only this form is in use
+  Object.assign(pool, {
+    query: (config: Query) => {
+      if (/with (newest|found) as materialized/.test(config.text)) seen.push(config);
+      return query(config);
+    },
+  });
+  return seen;
+}
+
+async function explain(admin: Pool, queries: readonly Query[]): Promise<string> {
+  const plans = [];
+  for (const { text, values } of queries) {
+    const { rows } = await admin.query<{ readonly "QUERY PLAN": string }>({
+      text: `explain (analyze, buffers off, costs off) ${text}`,
+      values: [...values],
+    });
+    plans.push(rows.map((row) => `  ${row["QUERY PLAN"]}`).join("\n"));
+  }
+  return plans.join("\n  --\n");
+}
+
+function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
