@@ -96,6 +96,7 @@ async function startAll(start: Start): Promise<Pick<RunningService, "lost">> {
       demo,
       directory,
       simulator: settings.simulator,
+      mailbox: settings.mail(publicUrl) === null,
       startMs: performance.now(),
     }),
   );

@@ -8,6 +8,8 @@ export interface SummaryInput {
   readonly demo: DemoFile | null;
   readonly directory: Pick<DataDirectory, "path" | "demoFile" | "logFile">;
   readonly simulator: boolean;
+  /** No mail server: what would have been sent can be read in the browser. */
+  readonly mailbox: boolean;
   readonly startMs: number;
 }
 
@@ -29,7 +31,7 @@ export function summary(input: SummaryInput): string {
 }
 
 function withDemo(demo: DemoFile, input: SummaryInput): readonly string[] {
-  const { directory, simulator } = input;
+  const { directory, simulator, mailbox } = input;
   const [tenant] = demo.tenants;
   if (tenant === undefined) return withoutDemo(input);
   return [
@@ -37,6 +39,7 @@ function withDemo(demo: DemoFile, input: SummaryInput): readonly string[] {
     `  Login        ${tenant.dispatcher.email}  ${tenant.dispatcher.password}`,
     `  Tracking     ${demo.trackingUrl}`,
     `  All logins and keys: ${directory.demoFile}`,
+    ...(mailbox ? [`  Sent mails   ${demo.consoleUrl}/dev/mail`] : []),
     "",
     "  Read shipments with an API key:",
     `    ${curl(demo.baseUrl, tenant.apiKey)}`,

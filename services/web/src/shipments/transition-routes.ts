@@ -9,7 +9,10 @@ import { optionalText, versionField } from "../validation/fields.ts";
 import { answerShipmentCommand } from "./answer-shipment-command.ts";
 import { shipmentAnswer, statusAnswer } from "./shipment-answer.ts";
 
-export const reasonBody = z.strictObject({ reason: optionalText({ max: 500 }), version: versionField });
+export const reasonBody = z.strictObject({
+  reason: optionalText({ max: 500 }),
+  version: versionField,
+});
 
 type Transition = (context: CommandContext, reason: string | null) => ShipmentCommand;
 
