@@ -31,8 +31,15 @@ async function login(
   });
 }
 
-async function list(demo: Demo, apiKey: string, query = ""): Promise<Record<string, unknown>[]> {
-  const response = await fetch(`${demo.baseUrl}/v1/shipments${query}`, {
+const invoiceStatuses = ["draft", "issued", "partially_paid", "paid", "void", "uncollectible"];
+
+async function list(
+  demo: Demo,
+  apiKey: string,
+  query = "",
+  resource = "shipments",
+): Promise<Record<string, unknown>[]> {
+  const response = await fetch(`${demo.baseUrl}/v1/${resource}${query}`, {
     headers: { authorization: `Bearer ${apiKey}` },
   });
   expect(response.status).toBe(200);
@@ -136,6 +143,21 @@ describe("npm start", { timeout: 60_000 }, () => {
     }
   });
 
+  it("has customers and invoices a tenant: every status in four currencies, some overdue", async () => {
+    for (const one of demo.tenants) {
+      const invoices = await list(demo, one.apiKey, "?limit=200", "invoices");
+      const values = (field: string) => new Set(invoices.map((invoice) => invoice[field]));
+      expect(invoices).toHaveLength(36);
+      expect(values("status")).toEqual(new Set(invoiceStatuses));
+      expect(values("currency")).toEqual(new Set(["EUR", "USD", "JPY", "KWD"]));
+      expect(values("overdue")).toEqual(new Set([true, false]));
+      const customers = await list(demo, one.apiKey, "?limit=200", "customers");
+      expect(customers.map((customer) => customer["status"])).toContain("inactive");
+      const ids = new Set(customers.map((customer) => customer["id"]));
+      for (const invoice of invoices) expect(ids).toContain(invoice["customerId"]);
+    }
+  });
+
   it("has a tracking link that opens, as a page and as JSON", async () => {
     const page = await fetch(demo.trackingUrl);
     expect(page.status).toBe(200);
@@ -217,6 +239,7 @@ describe("npm start, killed while it makes the demo data", { timeout: 60_000 }, 
       const demo = readDemo(dataDir.path);
       for (const one of demo.tenants) {
         expect(await list(demo, one.apiKey, "?limit=200")).toHaveLength(120);
+        expect(await list(demo, one.apiKey, "?limit=200", "invoices")).toHaveLength(36);
         for (const role of roles) expect((await login(demo, one[role])).status).toBe(200);
       }
       expect((await fetch(demo.trackingUrl)).status).toBe(200);
@@ -297,6 +320,13 @@ describe("npm start with a database of its own", { timeout: 60_000 }, () => {
       const url = instance.stdout().match(/http:\/\/localhost:\d+/)?.[0] ?? "";
       const answer = await fetch(`${url}/api/v1/shipments`);
       expect([answer.status, await answer.json()]).toEqual([401, { error: "Missing API key" }]);
+      const line =
+        instance.stdout().match(/^ +(.*npx tracking tenant create .+)$/m)?.[1] ?? "false";
+      const run = spawnSync("sh", ["-c", line], { cwd: root, encoding: "utf8" });
+      expect([run.status, run.stderr]).toEqual([0, ""]);
+      const setUp = run.stdout.match(/http\S+/)?.[0] ?? "nothing printed";
+      expect(setUp.startsWith(`${url}/set-up?token=`)).toBe(true);
+      expect((await fetch(setUp)).status).toBe(200);
       instance.kill("SIGTERM");
       expect(await instance.exited).toEqual({ code: 0, signal: null });
     } finally {

@@ -40,7 +40,7 @@ create function write.fold_words(given text) returns text[] language sql immutab
     )
     else regexp_split_to_array(
       write.fold_text(given),
-      '[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u3003\u3008-\u3020]+'
+      '[\t\n\r\u0020-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u3003\u3008-\u3020]+'
     )
   end
 $$;

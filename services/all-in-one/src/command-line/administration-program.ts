@@ -1,12 +1,12 @@
 import { roles } from "@shipment-tracking/web-service";
 import { type Command, Option } from "commander";
 import { doctorCommand } from "./doctor/doctor-command.ts";
+import type { ExitListener } from "./exit-listener.ts";
 import type { CommandWorld } from "./import-command.ts";
 import { createKeyCommand, type CreateKeyOptions, revokeKeyCommand } from "./key-commands.ts";
 import { listKeysCommand } from "./list-keys-command.ts";
 import { migrateCommand } from "./migrate-command.ts";
 import type { OutputOptions } from "./output.ts";
-import type { ExitListener } from "./program.ts";
 import { seedCommand } from "./seed-command.ts";
 import {
   createTenantCommand,

@@ -91,9 +91,8 @@ async function auditOf(subjectId: string): Promise<readonly (readonly [string, s
 
 describe("tracking tenant", { timeout: 120_000 }, () => {
   it("create prints a set-up link that works once, and is refused whole when the address is taken", async () => {
-    const ran = await tracking(
-      ...["tenant", "create", "--name", "Acme 株式会社", "--admin-email", "ann@acme.example"],
-    );
+    const who = ["--name", "Acme 株式会社", "--admin-email", "ann@acme.example"];
+    const ran = await tracking("tenant", "create", ...who);
     expect(ran).toEqual({
       code: 0,
       err: "",
@@ -122,10 +121,8 @@ describe("tracking tenant", { timeout: 120_000 }, () => {
   });
 
   it("deactivate and activate say when readers see it, by id and by name; a repeat changes nothing", async () => {
-    const made = await json(
-      ...["tenant", "create", "--name", "Blue", "--admin-email", "bo@blue.example"],
-      ...["--admin-name", "Bo Blå"],
-    );
+    const who = ["--admin-email", "bo@blue.example", "--admin-name", "Bo Blå"];
+    const made = await json("tenant", "create", "--name", "Blue", ...who);
     expect(Object.keys(made)).toEqual(["tenant", "admin", "setUpUrl"]);
     expect(made).toMatchObject({
       tenant: { name: "Blue", active: true, users: 1 },

@@ -53,7 +53,8 @@ describe("tracking migrate", { timeout: 120_000 }, () => {
       const runs = await Promise.all([1, 2, 3].map(() => asOwner(["migrate", "--json"], env)));
       expect(runs.map(({ code, err }) => [code, err])).toEqual(runs.map(() => [0, ""]));
       const applied = runs.map(({ out }) => (JSON.parse(out) as { applied: unknown[] }).applied);
-      expect(applied.map((one) => one.length).toSorted()).toEqual([0, 0, expect.any(Number)]);
+      // one of them did it all
+      expect(applied.filter((one) => one.length === 0)).toHaveLength(2);
       expect(applied.flat()).toContainEqual({ set: "web", name: "0001_write_tables" });
       expect(await asOwner(["migrate"], env)).toEqual({
         code: 0,
@@ -96,11 +97,23 @@ describe("tracking doctor", { timeout: 120_000 }, () => {
     const { checks } = healthy;
     expect([...checks.values()].filter(({ status }) => status === "fail")).toEqual([]);
     expect(healthy.code).toBe(0);
-    expect([...checks.keys()].toSorted()).toEqual([
-      ...["clock", "connection_api", "connection_owner", "connection_projector"],
-      ...["connection_usage", "connection_web", "data_directory", "disk_space"],
-      ...["encryption_keys", "migrations", "parked_streams", "postgres_version"],
-      ...["projector_heartbeat", "projector_lag", "service", "settings"],
+    expect([...checks.keys()]).toEqual([
+      "settings",
+      "service",
+      "data_directory",
+      "disk_space",
+      "connection_owner",
+      "connection_web",
+      "connection_projector",
+      "connection_api",
+      "connection_usage",
+      "postgres_version",
+      "clock",
+      "migrations",
+      "encryption_keys",
+      "projector_heartbeat",
+      "projector_lag",
+      "parked_streams",
     ]);
     await projector.stop();
     await engine.close();
@@ -110,8 +123,11 @@ describe("tracking doctor", { timeout: 120_000 }, () => {
     expect(without.code).toBe(1);
     expect(without.checks.get("projector_heartbeat")?.status).toBe("fail");
     expect(without.checks.get("projector_lag")?.message).toMatch(
-      /^1 events? .* not applied yet \(part \d+: 1\), the oldest for \d/,
+      /^1 event .* not applied yet \(part \d+: 1\), the oldest for \d/,
     );
+    const change = await asOwner(["tenant", "deactivate", "Unseen"]);
+    expect(change).toMatchObject({ code: 2, err: "" });
+    expect(change.out).toMatch(/^Unseen is inactive: .*\nReaders do not see this yet, /);
   });
 
   it("names what is wrong and says what to do", async () => {
@@ -162,6 +178,7 @@ describe("tracking doctor", { timeout: 120_000 }, () => {
   it("says what it cannot see when nothing runs and nothing is given", async () => {
     const ran = await runTracking(["doctor"], { DATA_DIR: join(dataDir, "none") });
     expect([ran.code, ran.err]).toEqual([0, ""]);
+    expect(ran.out.match(/^(ok|warn|fail) /gm)).toHaveLength(15);
     expect(ran.out).toMatch(/^warn {2}service {15}No npm start runs in /m);
     expect(ran.out).toMatch(/^warn {2}connection_web .*\n.*set WEB_DATABASE_URL or DATABASE_URL/m);
   });

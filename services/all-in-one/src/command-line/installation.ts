@@ -19,7 +19,7 @@ const runtimeFile = z.object({
 });
 
 /** What a running `npm start` says of itself in DATA_DIR/runtime.json. */
-export type Runtime = z.output<typeof runtimeFile>;
+type Runtime = z.output<typeof runtimeFile>;
 
 /** Where a database's address comes from: a variable by its name, or the running service. */
 export interface DatabaseAddress {

@@ -1,10 +1,8 @@
 import { Command, Option } from "commander";
 import { addAdministration } from "./administration-program.ts";
+import type { ExitListener } from "./exit-listener.ts";
 import { importCommand, type CommandWorld, type ImportOptions } from "./import-command.ts";
 import { parkedCommand, unparkCommand } from "./parked-commands.ts";
-
-/** Told the exit code of the command that ran. */
-export type ExitListener = (exitCode: number) => void;
 
 /** The `tracking` command line. */
 export function createProgram(world: CommandWorld, onExit: ExitListener): Command {

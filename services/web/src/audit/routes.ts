@@ -28,7 +28,7 @@ export function registerAuditRoutes(app: FastifyInstance, { pool }: WebContext):
       limit: limit + 1,
       beforeId,
       action: action ?? null,
-      subjectId: subjectId == null ? null : canonicalId(subjectId),
+      subjectId: canonicalId(subjectId ?? null),
     });
     const items = lines.slice(0, limit);
     const last = items.at(-1);
@@ -37,6 +37,6 @@ export function registerAuditRoutes(app: FastifyInstance, { pool }: WebContext):
   });
 }
 
-function canonicalId(id: string): string {
-  return isUuid(id) ? id.toLowerCase() : id;
+function canonicalId(id: string | null): string | null {
+  return id !== null && isUuid(id) ? id.toLowerCase() : id;
 }

@@ -100,7 +100,7 @@ async function exactMatches(
   filter: ShipmentFilter,
   { q, mode, customerId, cursor }: Query,
 ): Promise<Page | null> {
-  if (q == null || q.identifiers.length === 0) return null;
+  if (q === null || q === undefined || q.identifiers.length === 0) return null;
   if (cursor !== undefined && cursor !== "") return null;
   const narrowed = documentQuery(filter.tenantId, {
     words: [],
@@ -115,7 +115,7 @@ async function exactMatches(
 
 async function pageOf(pool: Pool, filter: ShipmentFilter, query: Query): Promise<Page> {
   const { q, mode, customerId, limit } = query;
-  if (q != null && q.words.length === 0) return { ids: [], nextCursor: null };
+  if (q?.words.length === 0) return { ids: [], nextCursor: null };
   const words = q?.words ?? [];
   const customers = await findCustomersByWords(pool, filter.tenantId, words);
   const text = documentQuery(filter.tenantId, {

@@ -24,7 +24,7 @@ export function openApiText(routes: readonly string[]): string {
       `No description (src/openapi): ${missing.join(", ") || "none"}. Described and not there: ${spare.join(", ") || "none"}.`,
     );
   }
-  return `${JSON.stringify(documentOf([...routes].sort()), null, 2)}\n`;
+  return `${JSON.stringify(documentOf(routes.toSorted()), null, 2)}\n`;
 }
 
 function documentOf(routes: readonly string[]): JsonSchema {

@@ -1,4 +1,4 @@
-import { z } from "zod";
+import type { z } from "zod";
 
 /** A JSON Schema object as OpenAPI 3.1 holds it. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -66,8 +66,8 @@ export function queryOf(
   schema: z.ZodObject,
   described: readonly QueryParameter[],
 ): readonly QueryParameter[] {
-  const names = described.map((parameter) => parameter.name).sort();
-  const taken = Object.keys(schema.shape).sort();
+  const names = described.map((parameter) => parameter.name).toSorted();
+  const taken = Object.keys(schema.shape).toSorted();
   if (names.join() === taken.join()) return described;
   throw new Error(`The query takes ${taken.join(", ")}, described are ${names.join(", ")}`);
 }

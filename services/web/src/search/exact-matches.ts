@@ -32,7 +32,7 @@ export async function findExactMatches(
   return keys
     .map(({ id }) => ({ id, place: placeOf(details.get(id), places) }))
     .filter(({ place }) => place !== Infinity)
-    .sort((one, other) => one.place - other.place)
+    .toSorted((one, other) => one.place - other.place)
     .map(({ id }) => id);
 }
 

@@ -42,7 +42,7 @@ interface NewestRow {
 }
 
 /** Looks through the newest shipments of the page, in their order. `complete`: there were no more. */
-export async function findAmongNewest(
+async function findAmongNewest(
   db: Queryable,
   filter: ShipmentFilter,
 ): Promise<{ readonly found: readonly ShipmentKey[]; readonly complete: boolean }> {
@@ -91,52 +91,66 @@ export async function findAmongNewest(
   };
 }
 
-/**
- * Collects everything that passes by the index that fits best, and sorts it. The limit is kept from the planner: it would hope to meet
- * enough in the list's order.
- */
+/** Collects what passes by the index that fits best, and sorts it. */
 export async function findByIndex(
   db: Queryable,
   filter: ShipmentFilter,
 ): Promise<readonly ShipmentKey[]> {
-  const source =
-    filter.text === null || filter.late === true ? fromShipments(filter) : fromDocuments(filter);
   const { rows } = await db.query<{ readonly id: ShipmentId; readonly created_at: Instant }>({
-    text: `
-      with found as materialized (
-        ${source}
-      )
-      select found.id, found.created_at
-      from found
-      order by found.created_at desc, found.id desc
-      limit $7`,
+    text: filter.text === null || filter.late === true ? byShipments(filter) : byDocuments(filter),
     values: [...boundary(filter), filter.status, filter.now, filter.text, filter.limit],
   });
   return rows.map((row) => ({ id: row.id, createdAt: row.created_at }));
 }
 
-/** What is late is few as long as somebody looks after it. */
-function fromShipments(filter: ShipmentFilter): string {
+/**
+ * What is late is few as long as somebody looks after it. The limit is kept from the planner, which would hope to meet enough in
+ * the list's order.
+ */
+function byShipments(filter: ShipmentFilter): string {
   return `
+      with found as materialized (
         select shipments.id, shipments.created_at
         from write.shipments
         ${probe(filter.text, "shipments.id", "$6")}
         where shipments.tenant_id = $1
           and (shipments.created_at, shipments.id) < ($2, $3)
           and ${filter.text === null ? "$6::text is null" : "true"}
-          ${shipmentConditions(filter)}`;
+          ${shipmentConditions(filter)}
+      )
+      select found.id, found.created_at
+      from found
+      order by found.created_at desc, found.id desc
+      limit $7`;
 }
 
-function fromDocuments(filter: ShipmentFilter): string {
-  const needsShipment = filter.status !== null || filter.late !== null;
+/** The documents that fit, newest first; their shipments are looked up one by one until there are enough. */
+function byDocuments(filter: ShipmentFilter): string {
   return `
+      select found.id, found.created_at
+      from (
         select shipment_search.shipment_id as id, shipment_search.created_at
         from write.shipment_search
-        ${needsShipment ? "join write.shipments on shipments.id = shipment_search.shipment_id" : ""}
         where shipment_search.tenant_id = $1
           and (shipment_search.created_at, shipment_search.shipment_id) < ($2, $3)
           and shipment_search.document @@ $6::tsquery
-          ${shipmentConditions(filter)}`;
+        order by shipment_search.created_at desc, shipment_search.shipment_id desc
+        offset 0
+      ) as found
+      ${filter.status === null && filter.late === null ? "where $4::text is null and $5::text is not null" : shipmentProbe(filter)}
+      order by found.created_at desc, found.id desc
+      limit $7`;
+}
+
+function shipmentProbe(filter: ShipmentFilter): string {
+  return `cross join lateral (
+        select
+        from write.shipments
+        where shipments.id = found.id
+          and shipments.tenant_id = $1
+          ${shipmentConditions(filter)}
+        offset 0
+      ) as shipment`;
 }
 
 function shipmentConditions({ status, late }: ShipmentFilter): string {

@@ -2,7 +2,7 @@
  * Text as it is searched: without case and accents, `ß` as `ss`, `Ł` as `l`. Migration 0005 folds what was stored before it in the
  * same way.
  */
-export function foldText(text: string): string {
+function foldText(text: string): string {
   return text
     .normalize("NFKD")
     .replace(/[\u0300-\u036f]/g, "")
@@ -23,10 +23,10 @@ const plainLetters: Readonly<Record<string, string>> = {
   þ: "th",
 };
 
-// ASCII's controls, spaces and punctuation, Latin-1's, and those of the general and the CJK block
-// oxlint-disable-next-line no-control-regex
+// ASCII's spaces and punctuation, Latin-1's, and those of the general and the CJK block
 const separators =
-  /[\u0001-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u3003\u3008-\u3020]+/;
+  // stored text has no controls but these
+  /[\t\n\r\u0020-\u002f\u003a-\u0040\u005b-\u0060\u007b-\u00bf\u2000-\u206f\u3000-\u3003\u3008-\u3020]+/;
 
 /** The words of a text, folded, in their order. */
 export function foldedWords(text: string): readonly string[] {
@@ -38,6 +38,5 @@ export function foldedWords(text: string): readonly string[] {
 /** A number or reference as a whole, folded: what a pasted one is compared with. */
 export function foldedIdentifier(text: string): string {
   // white space separates pasted numbers; quotes and backslashes would have to be escaped in a query
-  // oxlint-disable-next-line no-control-regex
-  return foldText(text).replace(/[\u0001-\u0020'\\\u00a0]/g, "");
+  return foldText(text).replace(/[\t\n\r\u0020'\\\u00a0]/g, "");
 }

@@ -25,7 +25,9 @@ export function termsOf(details: ShipmentDetails): readonly Term[] {
   const { shipmentNumber, references, carrierName, origin, destination, mode, customerId } =
     details;
   const identifiers = [shipmentNumber, ...references.map((reference) => reference.value)];
-  const names = [carrierName, origin?.city, destination?.city].filter((text) => text != null);
+  const names = [carrierName, origin?.city, destination?.city].filter(
+    (text) => text !== null && text !== undefined,
+  );
   const words = identifiers.flatMap(foldedWords);
   const terms = [
     ...words,

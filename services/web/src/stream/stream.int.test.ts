@@ -94,7 +94,7 @@ describe("a stream", () => {
     const events = await stream();
     const { id } = await events.next("ready");
     const bytes = Buffer.from(id?.split(".")[1] ?? "", "base64url").toString("latin1");
-    expect(bytes).not.toContain("[");
+    expect(bytes).not.toMatch(/(\d+,){10}/);
   });
 
   test("is refused without a session, and without ending the application for HEAD", async () => {
@@ -157,7 +157,7 @@ describe("after a break", () => {
     const first = await stream();
     await first.next("ready");
     const second = await stream(client.cookie, change(first.lastId()));
-    await second.next("reset");
+    expect((await second.next("reset")).id).toEqual(expect.any(String));
     await newShipment(`T-${_name}`);
     await second.next("shipment");
     first.close();
@@ -169,7 +169,7 @@ describe("after a break", () => {
     await first.next("ready");
     const other = await (await web.company("Third")).as("viewer");
     const second = await stream(other.cookie, first.lastId());
-    await second.next("reset");
+    expect((await second.next("reset")).data).toEqual({});
   });
 
   test("a place that is too far behind is answered with a reset", async () => {
@@ -179,33 +179,35 @@ describe("after a break", () => {
     const admin = web.db.pool("admin");
     await admin.query({ text: "update write.log_head set pos = pos + 1000" });
     const second = await stream(client.cookie, lastId);
-    await second.next("reset");
+    expect((await second.next("reset")).data).toEqual({});
     await admin.query({ text: "update write.log_head set pos = pos - 1000" });
     second.close();
   });
 });
 
 describe("a stream ends within two seconds", () => {
-  async function endsAfter(events: EventSource, what: () => Promise<unknown>): Promise<void> {
+  /** How long it takes, in ms, and the last event. */
+  async function endAfter(events: EventSource, what: () => Promise<unknown>) {
     await events.next("ready");
     await what();
     const since = performance.now();
     await expect.poll(() => events.ended, { timeout: 4_000 }).toBe(true);
-    expect(performance.now() - since).toBeLessThan(2_000);
-    expect(events.events.at(-1)?.event).toBe("signed_out");
+    return { inTime: performance.now() - since < 2_000, last: events.events.at(-1)?.event };
   }
+
+  const soon = { inTime: true, last: "signed_out" };
 
   test("of the session's logout", async () => {
     const viewer = await company.as("viewer");
     const events = await stream(viewer.cookie);
-    await endsAfter(events, () => viewer.call("POST /api/auth/logout"));
+    expect(await endAfter(events, () => viewer.call("POST /api/auth/logout"))).toEqual(soon);
     expect((await stream(viewer.cookie)).status).toBe(401);
   });
 
   test("of the session's end by its age", async () => {
     const billing = await company.as("billing");
     const events = await stream(billing.cookie);
-    await endsAfter(events, () =>
+    const end = () =>
       web.db.pool("admin").query({
         text: `
           update write.sessions
@@ -213,26 +215,27 @@ describe("a stream ends within two seconds", () => {
           from write.users
           where users.id = sessions.user_id and users.email = $1`,
         values: [company.emails.billing],
-      }),
-    );
+      });
+    expect(await endAfter(events, end)).toEqual(soon);
   });
 
   test("of the user's deactivation", async () => {
     const leaver = await web.company("Leaver");
     const events = await stream((await leaver.as("viewer")).cookie);
-    await endsAfter(events, () =>
+    const end = () =>
       web.db.pool("admin").query({
         text: "update write.users set active = false where email = $1",
         values: [leaver.emails.viewer],
-      }),
-    );
+      });
+    expect(await endAfter(events, end)).toEqual(soon);
   });
 
   test("of the company's deactivation", async () => {
     const closing = await web.company("Closing");
     const events = await stream((await closing.as("viewer")).cookie);
     const change = { active: false, actor: { kind: "command_line", id: null } } as const;
-    await endsAfter(events, () => setTenantActive(web.db.pool("web"), closing.tenantId, change));
+    const close = () => setTenantActive(web.db.pool("web"), closing.tenantId, change);
+    expect(await endAfter(events, close)).toEqual(soon);
   });
 });
 

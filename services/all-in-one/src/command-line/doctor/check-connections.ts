@@ -8,7 +8,7 @@ import {
 import { sentenceOf } from "../with-database.ts";
 import { type Check, fail, ok, warn } from "./check.ts";
 
-export const databaseUsers = [
+const databaseUsers = [
   "owner",
   "web",
   "projector",
@@ -69,7 +69,8 @@ async function openOne(installation: Installation, user: DatabaseUser): Promise<
   }
 }
 
-function refused(name: Check["name"], error: unknown, address: DatabaseAddress): Check {
+/** Splits the sentence into what is wrong and what to do. */
+export function refused(name: Check["name"], error: unknown, address: DatabaseAddress): Check {
   const sentence = sentenceOf(error, address) ?? String(error);
   // the sentence says both, in this order
   const end = sentence.search(/[.:] (?=\p{Lu}|start)/u);

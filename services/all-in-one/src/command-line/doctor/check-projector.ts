@@ -39,7 +39,8 @@ async function checkLag(db: Queryable): Promise<Check> {
   const shown = backlog.parts.slice(0, partsShown);
   const each = shown.map((one) => `part ${String(one.part)}: ${String(one.events)}`).join(", ");
   const more = backlog.parts.length > shown.length ? ", …" : "";
-  const message = `${String(events)} events are not applied yet (${each}${more}), the oldest for ${seconds(oldestAgeMs)}.`;
+  const count = events === 1 ? "1 event is" : `${String(events)} events are`;
+  const message = `${count} not applied yet (${each}${more}), the oldest for ${seconds(oldestAgeMs)}.`;
   if (oldestAgeMs < lateMs) return ok("projector_lag", message);
   const remedy =
     "Look for errors of the projector in the service's log; wait if it is working through an import.";

@@ -1,9 +1,10 @@
+import type { Pool } from "@shipment-tracking/postgres";
 import { systemCode } from "../command-failure.ts";
 import type { CommandWorld } from "../import-command.ts";
 import type { ExitCode } from "../import-summary.ts";
 import { findInstallation, type Installation } from "../installation.ts";
 import { print, type OutputOptions } from "../output.ts";
-import { type Check, checkLines, type CheckName, fail } from "./check.ts";
+import { type Check, checkLines, type CheckName, fail, warn } from "./check.ts";
 import { checkClock } from "./check-clock.ts";
 import { openConnections, type Connections } from "./check-connections.ts";
 import { checkDataDirectory } from "./check-data-directory.ts";
@@ -38,27 +39,49 @@ export async function doctorCommand(
   }
 }
 
+/** What is looked at through one connection. */
+interface Look {
+  readonly names: readonly [CheckName, ...CheckName[]];
+  readonly pool: Pool | undefined;
+  run(pool: Pool): Promise<Check | readonly Check[]>;
+}
+
 async function checkDatabase(
   { pools }: Connections,
   installation: Installation,
   { env }: CommandWorld,
 ): Promise<readonly Check[]> {
   const { dataDir } = installation;
-  const any = [...pools.values()][0];
-  const web = pools.get("web");
-  const projector = pools.get("projector") ?? pools.get("owner");
+  const [any] = pools.values();
+  const looks: readonly Look[] = [
+    { names: ["postgres_version"], pool: any, run: checkVersion },
+    { names: ["clock"], pool: any, run: checkClock },
+    { names: ["migrations"], pool: any, run: () => checkMigrations(installation) },
+    {
+      names: ["encryption_keys"],
+      pool: pools.get("web"),
+      run: (pool) => checkEncryption(pool, { env, dataDir }),
+    },
+    {
+      names: ["projector_heartbeat", "projector_lag", "parked_streams"],
+      pool: pools.get("projector") ?? pools.get("owner"),
+      run: checkProjector,
+    },
+  ];
   const checks: Check[] = [];
-  const run = async (name: CheckName, check: () => Promise<Check | readonly Check[]>) => {
-    checks.push(...[await guarded(name, check)].flat());
-  };
-  if (any !== undefined) await run("postgres_version", () => checkVersion(any));
-  if (any !== undefined) await run("clock", () => checkClock(any));
-  if (any !== undefined) await run("migrations", () => checkMigrations(installation));
-  if (web !== undefined) {
-    await run("encryption_keys", () => checkEncryption(web, { env, dataDir }));
+  for (const { names, pool, run } of looks) {
+    if (pool === undefined) checks.push(...names.map(unseen));
+    else checks.push(...[await guarded(names[0], () => run(pool))].flat());
   }
-  if (projector !== undefined) await run("projector_heartbeat", () => checkProjector(projector));
   return checks;
+}
+
+function unseen(name: CheckName): Check {
+  return warn(
+    name,
+    "It cannot be seen without a connection.",
+    "Solve what is said of the connections above.",
+  );
 }
 
 /** A check that cannot be made is a failed one: the others still are. */

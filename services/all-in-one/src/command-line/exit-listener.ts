@@ -1,0 +1,2 @@
+/** Told the exit code of the command that ran. */
+export type ExitListener = (exitCode: number) => void;
