@@ -9,7 +9,8 @@ export function landingPage(publicUrl: string): Page {
 <h1>Shipment Tracking Service</h1>
 <p>Companies record their shipments and tracking events here. Their other systems read them through a JSON API, and
 recipients follow a shipment through a link.</p>
-<p>The read API is described in <a href="/api/openapi.json">/api/openapi.json</a> (OpenAPI 3.1).</p>
+<p>The read API is described in <a href="/api/openapi.json">/api/openapi.json</a> (OpenAPI 3.1), the web application's in
+<a href="/api/web-openapi.json">/api/web-openapi.json</a>.</p>
 </section>
 <section class="card">
 <h2>Sign in</h2>
