@@ -96,6 +96,7 @@ cross join lateral (
 drop function write.fold_words(text);
 drop function write.fold_text(text);
 
+create index shipment_search_newest on write.shipment_search (tenant_id, created_at desc, shipment_id desc);
 -- New entries wait in a list that each search reads too; at 256 kB (its default is 4 MB) that costs a search about a millisecond.
 create index shipment_search_document on write.shipment_search using gin (document) with (gin_pending_list_limit = 256);
 

@@ -21,12 +21,12 @@ export interface ShipmentFilter {
 }
 
 /**
- * Shipments looked at before the indexes are asked. Frequent things are found among the newest at once; what is not frequent enough
- * to fill a page from 1,000 is rare enough for an index (measured with 200,000 shipments: npm run bench:search).
+ * Shipments looked at before the indexes on words are asked. Frequent things are found among the newest at once; what is not frequent
+ * enough to fill a page from these is rare enough for an index (measured with 200,000 shipments: npm run bench:search).
  */
-const newestLookedAt = 1_000;
-/** Of one status: the indexes on words do not know it, so that going by them costs more. */
-const newestLookedAtOfStatus = 3_000;
+const newestLookedAt = 3_000;
+/** Where each document has to be looked up by its key, which takes three times as long. */
+const newestLookedUp = 2_000;
 
 /** The tenant's shipments that pass, newest first. */
 export async function findShipments(
@@ -49,29 +49,21 @@ async function findAmongNewest(
   filter: ShipmentFilter,
 ): Promise<{ readonly found: readonly ShipmentKey[]; readonly complete: boolean }> {
   const onlyOrder = filter.text === null && filter.late === null;
-  const lookAt = onlyOrder
-    ? filter.limit
-    : filter.status === null
-      ? newestLookedAt
-      : newestLookedAtOfStatus;
+  const onlyText = filter.status === null && filter.late === null;
+  const lookAt = onlyOrder ? filter.limit : onlyText ? newestLookedAt : newestLookedUp;
   const { rows } = await db.query<NewestRow>({
     text: `
       with newest as materialized (
-        select shipments.id, shipments.created_at, ${filter.late === null ? "null::boolean" : lateness} as late
-        from write.shipments
-        where shipments.tenant_id = $1
-          and (shipments.created_at, shipments.id) < ($2, $3)
-          ${filter.status === null ? "and $4::text is null" : "and shipments.status = $4"}
-          and $5::text is not null
-        order by shipments.created_at desc, shipments.id desc
+        ${!onlyOrder && onlyText ? newestDocuments : newestShipments(filter)}
         limit $6
       ),
       found as (
         select newest.id, newest.created_at
         from newest
-        ${probe(filter.text, "newest.id", "$7")}
-        where ${filter.text === null ? "$7::text is null" : "true"}
-          and ${filter.late === null ? "$8::boolean is null" : "newest.late = $8"}
+        ${onlyText ? "" : probe(filter.text, "newest.id", "$7")}
+        where newest.fits
+          and ($8::boolean is null or newest.late = $8)
+          ${filter.text === null ? "and $7::text is null" : ""}
         order by newest.created_at desc, newest.id desc
         limit $9
       )
@@ -95,6 +87,27 @@ async function findAmongNewest(
     found: row.ids.map((id, index) => ({ id, createdAt: instantOf(row.instants[index]) })),
     complete: onlyOrder || row.looked_at < lookAt,
   };
+}
+
+const newestDocuments = `
+        select shipment_search.shipment_id as id, shipment_search.created_at, null::boolean as late,
+          shipment_search.document @@ $7::tsquery as fits
+        from write.shipment_search
+        where shipment_search.tenant_id = $1
+          and (shipment_search.created_at, shipment_search.shipment_id) < ($2, $3)
+          and $4::text is null
+          and $5::text is not null
+        order by shipment_search.created_at desc, shipment_search.shipment_id desc`;
+
+function newestShipments({ status, late }: ShipmentFilter): string {
+  return `
+        select shipments.id, shipments.created_at, ${late === null ? "null::boolean" : lateness} as late, true as fits
+        from write.shipments
+        where shipments.tenant_id = $1
+          and (shipments.created_at, shipments.id) < ($2, $3)
+          ${status === null ? "and $4::text is null" : "and shipments.status = $4"}
+          and $5::text is not null
+        order by shipments.created_at desc, shipments.id desc`;
 }
 
 /** Collects what passes by the index that fits best, and sorts it. */
