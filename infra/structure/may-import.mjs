@@ -8,17 +8,42 @@
 export const mayImport = {
   "packages/domain": { workspace: [], npm: [], node: false },
   "packages/contracts": { workspace: ["packages/domain"], npm: ["zod"] },
-  "packages/postgres": { workspace: [], npm: ["pg", "node-pg-migrate"] },
+  "packages/failpoints": { workspace: [], npm: [] },
+  "packages/secrets": { workspace: [], npm: [] },
+  "packages/webhooks": {
+    workspace: [
+      "packages/domain",
+      "packages/contracts",
+      "packages/failpoints",
+      "packages/postgres",
+    ],
+    npm: ["ipaddr.js"],
+    npmInTests: ["standardwebhooks"],
+  },
+  "packages/postgres": { workspace: [], npm: ["pg", "node-pg-migrate", "pg-copy-streams"] },
   "packages/event-log": {
-    workspace: ["packages/domain", "packages/contracts", "packages/postgres"],
+    workspace: [
+      "packages/domain",
+      "packages/contracts",
+      "packages/failpoints",
+      "packages/postgres",
+    ],
     npm: [],
     npmInFile: { kafkajs: "packages/event-log/src/kafka/kafka-client.ts" },
   },
   "packages/read-model": {
-    workspace: ["packages/domain", "packages/contracts", "packages/postgres"],
+    workspace: [
+      "packages/domain",
+      "packages/contracts",
+      "packages/failpoints",
+      "packages/postgres",
+    ],
     npm: [],
   },
-  "packages/runtime": { workspace: [], npm: ["zod", "pino", "fastify", "prom-client"] },
+  "packages/runtime": {
+    workspace: ["packages/failpoints"],
+    npm: ["zod", "pino", "fastify", "prom-client"],
+  },
   "packages/embedded-postgres": { workspace: [], npm: [], testsAlso: ["packages/postgres"] },
   "packages/testing": {
     workspace: [
@@ -30,7 +55,7 @@ export const mayImport = {
       "packages/runtime",
       "packages/embedded-postgres",
     ],
-    npm: ["vitest"],
+    npm: ["testcontainers", "vitest"],
   },
   "services/web": {
     workspace: [
@@ -38,7 +63,10 @@ export const mayImport = {
       "packages/contracts",
       "packages/postgres",
       "packages/event-log",
+      "packages/failpoints",
       "packages/runtime",
+      "packages/secrets",
+      "packages/webhooks",
     ],
     npm: [
       "@fastify/cookie",
@@ -54,9 +82,34 @@ export const mayImport = {
     ],
     npmInTests: ["smtp-server"],
   },
+  "services/relay": {
+    workspace: [
+      "packages/contracts",
+      "packages/event-log",
+      "packages/failpoints",
+      "packages/postgres",
+      "packages/runtime",
+    ],
+    npm: ["zod"],
+  },
+  "services/webhooks": {
+    workspace: [
+      "packages/domain",
+      "packages/contracts",
+      "packages/event-log",
+      "packages/failpoints",
+      "packages/postgres",
+      "packages/runtime",
+      "packages/secrets",
+      "packages/webhooks",
+    ],
+    npm: ["ipaddr.js", "undici", "zod"],
+    npmInTests: ["standardwebhooks"],
+  },
   "services/projector": {
     workspace: [
       "packages/contracts",
+      "packages/failpoints",
       "packages/postgres",
       "packages/event-log",
       "packages/read-model",
@@ -83,8 +136,13 @@ export const mayImport = {
       "packages/read-model",
       "packages/runtime",
       "packages/embedded-postgres",
+      "packages/failpoints",
+      "packages/secrets",
+      "packages/webhooks",
       "services/web",
+      "services/relay",
       "services/projector",
+      "services/webhooks",
       "services/api",
     ],
     npm: ["cli-progress", "commander", "fastify", "zod"],

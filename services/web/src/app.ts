@@ -19,7 +19,7 @@ import { createBackground } from "./background.ts";
 import { registerListRoute } from "./console/list-route.ts";
 import type { WebContext } from "./context.ts";
 import { checkEncryptionKeys } from "./crypto/check-encryption-keys.ts";
-import { createSecretBox, type SecretKey } from "./crypto/secret-box.ts";
+import { createSecretBox, type SecretKey } from "@shipment-tracking/secrets";
 import { registerCustomerRoutes } from "./customers/routes.ts";
 import { registerHousekeeping } from "./housekeeping.ts";
 import { registerBodyParsers } from "./http/body-parsers.ts";

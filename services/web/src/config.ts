@@ -1,6 +1,6 @@
 import { type Environment, loadConfig, settings } from "@shipment-tracking/runtime";
 import { z } from "zod";
-import { parseSecretKeys } from "./crypto/secret-box.ts";
+import { parseSecretKeys } from "@shipment-tracking/secrets";
 import { mailEnvironment } from "./mail/mail-config.ts";
 
 const schema = z.object({

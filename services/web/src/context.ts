@@ -3,7 +3,7 @@ import type { Logger } from "@shipment-tracking/runtime";
 import type { AppliedPositions } from "./applied/applied-positions.ts";
 import type { SessionCookie } from "./auth/session-cookie.ts";
 import type { Background } from "./background.ts";
-import type { SecretBox } from "./crypto/secret-box.ts";
+import type { SecretBox } from "@shipment-tracking/secrets";
 import type { MailDesk } from "./mail/mail-desk.ts";
 import type { FetchTracking } from "./pages/fetch-tracking.ts";
 import type { StreamHub } from "./stream/stream-hub.ts";

@@ -16,13 +16,6 @@ export {
   TransactionConflict,
 } from "./commands/execute.ts";
 export { findKeyFault, type KeyFault } from "./crypto/check-encryption-keys.ts";
-export {
-  createSecretBox,
-  type ParsedSecretKeys,
-  parseSecretKeys,
-  type SecretBox,
-  type SecretKey,
-} from "./crypto/secret-box.ts";
 export { type ImportWorker, importWorker, type ImportWorkerDeps } from "./imports/import-worker.ts";
 export { mailEnvironment, smtpSettings } from "./mail/mail-config.ts";
 export type { MailSettings } from "./mail/mail.ts";
@@ -65,3 +58,4 @@ export {
   type NewTenant,
   setTenantActive,
 } from "./tenants/create-tenant.ts";
+export { countOccurrences } from "./metrics/count-occurrences.ts";

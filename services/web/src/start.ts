@@ -1,25 +1,41 @@
-import { createPool, type Pool } from "@shipment-tracking/postgres";
+import { eventLogMigrations } from "@shipment-tracking/event-log";
+import { createMigrationCheck, createPool, ping, type Pool } from "@shipment-tracking/postgres";
 import {
   createEdgeServer,
-  createHttpMetrics,
-  createMetrics,
   listen,
   type Logger,
+  type ProcessParts,
   type Running,
-  startHealthServer,
+  startProcess,
   stopServer,
 } from "@shipment-tracking/runtime";
 import { buildWeb } from "./app.ts";
 import type { WebConfig } from "./config.ts";
 import { importWorker } from "./imports/import-worker.ts";
 import { smtpSettings } from "./mail/mail-config.ts";
+import { countOccurrences } from "./metrics/count-occurrences.ts";
+import { webMigrations } from "./migrations.ts";
 import { fetchTrackingFrom } from "./pages/fetch-tracking.ts";
 
 /** Starts the web application alone, with its private port; all-in-one composes the same parts by itself. */
-export async function startWeb(config: WebConfig, log: Logger): Promise<Running> {
-  const pool = createWebPool({ url: config.WEB_DATABASE_URL, log });
-  const metrics = createMetrics();
+export function startWeb(config: WebConfig, log: Logger): Promise<Running> {
+  const health = { host: config.HEALTH_HOST, port: config.HEALTH_PORT };
+  return startProcess({ title: "web application", log, health }, (parts) =>
+    compose(config, log, parts),
+  );
+}
+
+async function compose(
+  config: WebConfig,
+  log: Logger,
+  parts: ProcessParts,
+): Promise<Readonly<Record<string, unknown>>> {
+  const pool = parts.usePool("write", createWebPool({ url: config.WEB_DATABASE_URL, log }));
+  parts.check("database", () => ping(pool));
+  parts.check("migrations", createMigrationCheck(pool, [eventLogMigrations, webMigrations]));
+  parts.onStop("counting", countOccurrences(parts.registry));
   const imports = importWorker({ pool, log });
+  parts.onStop("imports", () => imports.stop());
   const app = buildWeb({
     pool,
     log,
@@ -28,29 +44,14 @@ export async function startWeb(config: WebConfig, log: Logger): Promise<Running>
     fetchTracking: fetchTrackingFrom(config.API_URL),
     mail: smtpSettings({ ...config, publicUrl: config.PUBLIC_URL }),
     wakeImports: imports.wake,
-    metrics: createHttpMetrics(metrics),
+    metrics: parts.http,
     trustProxy: config.TRUST_PROXY,
   });
   await app.ready();
   const server = createEdgeServer((request, response) => app.routing(request, response), { log });
-  const health = await startHealthServer({
-    host: config.HEALTH_HOST,
-    port: config.HEALTH_PORT,
-    metrics,
-    checks: { database: async () => void (await pool.query({ text: "select 1" })) },
-  });
   const port = await listen(server, { host: config.HOST, port: config.PORT });
-  log.info({ host: config.HOST, port, healthPort: health.port }, "web application started");
-  return {
-    async stop() {
-      health.drain();
-      await stopServer(server, { apps: [app] });
-      await imports.stop();
-      await pool.end();
-      await health.close();
-      log.info({}, "web application stopped");
-    },
-  };
+  parts.onStop("requests", () => stopServer(server, { apps: [app] }));
+  return { host: config.HOST, port };
 }
 
 /** The web application's connections: bounded in number and in time whatever the database does. */

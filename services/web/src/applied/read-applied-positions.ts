@@ -1,6 +1,6 @@
 import type { Queryable } from "@shipment-tracking/postgres";
 
-/** How far the projector has applied these parts in the generation that readers see; parts it never touched are absent. */
+/** How far the projector has applied these parts in the tables that readers see; parts it never touched are absent. */
 export async function readAppliedPositions(
   db: Queryable,
   parts: readonly number[],
@@ -10,9 +10,6 @@ export async function readAppliedPositions(
     text: `
       select positions.part, positions.pos
       from read.positions
-      join read.generations
-        on generations.generation = positions.generation
-        and generations.live
       where positions.consumer = 'projector'
         and positions.part = any($1::smallint[])`,
     values: [parts],

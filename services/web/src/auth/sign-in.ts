@@ -4,6 +4,7 @@ import { type AuditEntry, type AuditOrigin, recordAudit } from "../audit/record-
 import { inRepeatedTransaction } from "../commands/transaction.ts";
 import type { WebContext } from "../context.ts";
 import { clientAddress } from "../http/client-address.ts";
+import { occurred } from "../metrics/occurrences.ts";
 import { type CountedAttempt, countSignIn, discountAttempt, forgetAttempts } from "./attempts.ts";
 import { findLogin, holdLogin, type Login } from "./find-login.ts";
 import { verifyPassword } from "./passwords.ts";
@@ -31,8 +32,12 @@ export async function signIn(
   const proof = await provePassword(web, { email, password }, request);
   if (proof.outcome === "proven") {
     const sessionId = await startSession(web, proof, request);
-    if (sessionId !== null) return { login: proof.login, sessionId };
+    if (sessionId !== null) {
+      occurred({ kind: "sign_in", outcome: "started" });
+      return { login: proof.login, sessionId };
+    }
   }
+  occurred({ kind: "sign_in", outcome: "failed" });
   const { login } = proof;
   if (login !== null) {
     const entry = auditOf(login, "session.failed", originOf(request));

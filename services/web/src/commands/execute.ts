@@ -1,6 +1,7 @@
 import type { ShipmentId } from "@shipment-tracking/domain";
 import type { Pool, Queryable } from "@shipment-tracking/postgres";
 import { recordAudit } from "../audit/record-audit.ts";
+import { occurred } from "../metrics/occurrences.ts";
 import { appendBatch, headPositions } from "./append-batch.ts";
 import { auditBatch } from "./audit-batch.ts";
 import { claimNumbers, numberCreations } from "./claim-numbers.ts";
@@ -45,6 +46,7 @@ async function executeIn(
   await recordAudit(tx, auditBatch(batch, context));
   const unchanged = await headsForRepeats(tx, decided);
   const appended = await appendBatch(tx, context, batch);
+  countDecided(commands, decided);
   return decided.map((one) => withPosition(one, (id) => appended.get(id) ?? unchanged(id)));
 }
 
@@ -57,6 +59,16 @@ async function headsForRepeats(
   return (id) => {
     throw new Error(`No position for shipment ${id}`);
   };
+}
+
+function countDecided(
+  commands: readonly ShipmentCommandFor[],
+  decided: readonly DecidedCommand[],
+): void {
+  for (const [index, { outcome }] of decided.entries()) {
+    const type = commands[index]?.command.type;
+    if (type !== undefined) occurred({ kind: "command", type, outcome });
+  }
 }
 
 function withPosition(

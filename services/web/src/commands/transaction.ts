@@ -1,3 +1,4 @@
+import { failpoint } from "@shipment-tracking/failpoints";
 import { inTransaction, type Pool, type Queryable } from "@shipment-tracking/postgres";
 
 /** Another transaction was there first: roll back and repeat the whole of it. */
@@ -17,7 +18,13 @@ export async function inRepeatedTransaction<Result>(
 ): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await inTransaction(pool, work);
+      const result = await inTransaction(pool, async (tx) => {
+        const worked = await work(tx);
+        await failpoint("web.before-commit");
+        return worked;
+      });
+      await failpoint("web.after-commit");
+      return result;
     } catch (error) {
       if (!isConflict(error)) throw error;
       if (attempt === attempts) {

@@ -1,6 +1,6 @@
 import type { Queryable } from "@shipment-tracking/postgres";
 import { ConfigurationError } from "@shipment-tracking/runtime";
-import type { KeyFingerprint, SecretBox } from "./secret-box.ts";
+import type { KeyFingerprint, SecretBox } from "@shipment-tracking/secrets";
 
 /**
  * Makes sure at start that this process has the keys under which the database's secrets are encrypted, and notes new ones. Throws a

@@ -1,6 +1,6 @@
 import type { Pool, Queryable } from "@shipment-tracking/postgres";
 import { inRepeatedTransaction, TransactionConflict } from "../commands/transaction.ts";
-import type { SecretBox } from "../crypto/secret-box.ts";
+import type { SecretBox } from "@shipment-tracking/secrets";
 import type { CommandAnswer } from "../http/answer.ts";
 import { claimKey, findAnswer, type IdempotencyKey, storeAnswer } from "./stored-answers.ts";
 

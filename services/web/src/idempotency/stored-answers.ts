@@ -1,6 +1,6 @@
 import type { TenantId } from "@shipment-tracking/domain";
 import type { Queryable } from "@shipment-tracking/postgres";
-import type { Sealed } from "../crypto/secret-box.ts";
+import type { Sealed } from "@shipment-tracking/secrets";
 
 /** A key as the client sent it, and what it was sent with. */
 export interface IdempotencyKey {

@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { Pool } from "@shipment-tracking/postgres";
 import type { Logger } from "@shipment-tracking/runtime";
 import { newId } from "../ids.ts";
+import { occurred } from "../metrics/occurrences.ts";
 import { claimImport, finishImport, type ImportJob } from "./import-lease.ts";
 import { discardAbandonedUploads } from "./import-records.ts";
 import { runImport } from "./run-import.ts";
@@ -84,6 +85,7 @@ async function carryOut({ deps, workerId, signal, failures }: Carrying, job: Imp
   const held = { importId: job.id, workerId };
   const startedAt = performance.now();
   const result = await runImport({ ...deps, held, signal }, job);
+  occurred({ kind: "import_run", of: job.kind, end: result.end });
   const facts = { importId: job.id, kind: job.kind, ms: Math.round(performance.now() - startedAt) };
   if (result.end !== "broken") {
     failures.clear();

@@ -7,7 +7,7 @@ import type { Rejection, ShipmentId } from "@shipment-tracking/domain";
 import type { Queryable } from "@shipment-tracking/postgres";
 import { executeShipmentCommands } from "../commands/execute.ts";
 import type { CommandContext } from "../commands/outcome.ts";
-import type { SecretBox } from "../crypto/secret-box.ts";
+import type { SecretBox } from "@shipment-tracking/secrets";
 import { findTrackingToken, insertTrackingToken } from "./tracking-tokens.ts";
 
 export type ShareOutcome =

@@ -101,8 +101,8 @@ test("the answer waits until the read model has applied the event, but not longe
     const [, shared] = await events();
     await still.db.pool("projector").query({
       text: `
-        insert into read.positions (consumer, generation, part, pos) values ('projector', 1, $1, $2)
-        on conflict (consumer, generation, part) do update set pos = excluded.pos`,
+        insert into read.positions (consumer, part, pos) values ('projector', $1, $2)
+        on conflict (consumer, part) do update set pos = excluded.pos`,
       values: [shared?.part, shared?.pos],
     });
     const answer = await share;

@@ -1,7 +1,7 @@
 import type { Position } from "@shipment-tracking/contracts";
 import type { ShipmentId } from "@shipment-tracking/domain";
 import type { Queryable } from "@shipment-tracking/postgres";
-import type { Sealed } from "../crypto/secret-box.ts";
+import type { Sealed } from "@shipment-tracking/secrets";
 
 export interface StoredToken {
   readonly sealed: Sealed;

@@ -2,7 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { TenantId } from "@shipment-tracking/domain";
 import type { Pool } from "@shipment-tracking/postgres";
 import type { Logger } from "@shipment-tracking/runtime";
-import type { SecretBox } from "../crypto/secret-box.ts";
+import type { SecretBox } from "@shipment-tracking/secrets";
 import { aliveSessions } from "./alive-sessions.ts";
 import type { Connection } from "./connection.ts";
 import { frame, shipmentFrames } from "./frames.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { SecretBox } from "../crypto/secret-box.ts";
+import type { SecretBox } from "@shipment-tracking/secrets";
 
 /** Position per part of the log, by part; a client has seen everything up to it. */
 export type LogPlace = readonly number[];

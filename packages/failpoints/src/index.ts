@@ -1,0 +1,2 @@
+export { configureFailpoints, failpoint } from "./failpoint.ts";
+export { FailpointsRefused } from "./failpoints-refused.ts";

@@ -1,0 +1,133 @@
+import type { Queryable } from "@shipment-tracking/postgres";
+
+/** The end of a delivery under its claim. */
+export interface FinishedDelivery {
+  readonly id: string;
+  readonly claimId: string;
+  readonly state: "delivered" | "dead" | "superseded" | "cancelled";
+  /** A sentence for people; null when there is nothing to explain. */
+  readonly reason: string | null;
+}
+
+/** A delivery that is tried again, `delayMs` from now by the database's clock. */
+export interface RetriedDelivery {
+  readonly id: string;
+  readonly claimId: string;
+  readonly delayMs: number;
+  /** From now on its successors in the lane need not wait for it. */
+  readonly releasesLane: boolean;
+}
+
+/** Lanes in which something may have become free. */
+export interface Lane {
+  readonly endpointId: string;
+  readonly shipmentId: string;
+}
+
+interface LaneRow {
+  readonly endpointId: string;
+  readonly shipmentId: string | null;
+  readonly id: string;
+}
+
+/**
+ * Moves deliveries out of the queue. A row that no longer has this claim (its lease ended and another worker took it) is left
+ * alone: absent from the answer.
+ */
+export async function finishDeliveries(
+  tx: Queryable,
+  finished: readonly FinishedDelivery[],
+): Promise<readonly LaneRow[]> {
+  if (finished.length === 0) return [];
+  const { rows } = await tx.query<LaneRow>({
+    name: "finish_webhook_deliveries",
+    text: `
+      with ended as (
+        delete from hooks.deliveries
+        using unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[]) as ends (id, claim_id, state, reason)
+        where deliveries.id = ends.id
+          and deliveries.claim_id = ends.claim_id
+        returning deliveries.*, ends.state, ends.reason
+      ),
+      kept as (
+        insert into hooks.finished_deliveries (
+          id, finished_at, endpoint_id, tenant_id, message_id, message_created_at, shipment_id, sequence, kind, attempts,
+          created_at, state, reason
+        )
+        select ended.id, now(), ended.endpoint_id, ended.tenant_id, ended.message_id, ended.message_created_at,
+          ended.shipment_id, ended.sequence, ended.kind, ended.attempts, ended.created_at, ended.state, ended.reason
+        from ended
+      )
+      select ended.id, ended.endpoint_id as "endpointId", ended.shipment_id as "shipmentId"
+      from ended`,
+    values: [
+      finished.map((one) => one.id),
+      finished.map((one) => one.claimId),
+      finished.map((one) => one.state),
+      finished.map((one) => one.reason),
+    ],
+  });
+  return rows;
+}
+
+/** Puts deliveries back into the queue; those that another worker has claimed meanwhile are left alone and absent from the answer. */
+export async function retryDeliveries(
+  tx: Queryable,
+  retried: readonly RetriedDelivery[],
+): Promise<readonly LaneRow[]> {
+  if (retried.length === 0) return [];
+  const { rows } = await tx.query<LaneRow>({
+    name: "retry_webhook_deliveries",
+    text: `
+      update hooks.deliveries
+      set claim_id = null,
+        leased_until = null,
+        due_at = now() + retries.delay_ms * interval '1 millisecond',
+        holds = deliveries.holds and not retries.releases_lane
+      from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::boolean[]) as retries (id, claim_id, delay_ms, releases_lane)
+      where deliveries.id = retries.id
+        and deliveries.claim_id = retries.claim_id
+      returning deliveries.id, deliveries.endpoint_id as "endpointId", deliveries.shipment_id as "shipmentId"`,
+    values: [
+      retried.map((one) => one.id),
+      retried.map((one) => one.claimId),
+      retried.map((one) => Math.round(one.delayMs)),
+      retried.map((one) => one.releasesLane),
+    ],
+  });
+  return rows;
+}
+
+/** Lets go what waited in the lanes: everything up to the first delivery that still holds the ones behind it. */
+export async function unblockLanes(tx: Queryable, lanes: readonly Lane[]): Promise<void> {
+  if (lanes.length === 0) return;
+  await tx.query({
+    name: "unblock_webhook_lanes",
+    text: `
+      with heads as (
+        select lanes.endpoint_id, lanes.shipment_id, head.sequence
+        from (
+          select distinct given.endpoint_id, given.shipment_id
+          from unnest($1::uuid[], $2::uuid[]) as given (endpoint_id, shipment_id)
+        ) as lanes
+        left join lateral (
+          select deliveries.sequence
+          from hooks.deliveries
+          where deliveries.endpoint_id = lanes.endpoint_id
+            and deliveries.shipment_id = lanes.shipment_id
+            and deliveries.kind = 'event'
+            and deliveries.holds
+          order by deliveries.sequence
+          limit 1
+        ) as head on true
+      )
+      update hooks.deliveries
+      set blocked = false
+      from heads
+      where deliveries.endpoint_id = heads.endpoint_id
+        and deliveries.shipment_id = heads.shipment_id
+        and deliveries.blocked
+        and deliveries.sequence <= coalesce(heads.sequence, deliveries.sequence)`,
+    values: [lanes.map((lane) => lane.endpointId), lanes.map((lane) => lane.shipmentId)],
+  });
+}

@@ -1,0 +1,105 @@
+import type { Queryable } from "@shipment-tracking/postgres";
+
+/** What is known of an endpoint's health, as the breaker and the rule of disabling need it. Times are ISO 8601 of the database. */
+export interface EndpointHealth {
+  readonly endpointId: string;
+  readonly tenantId: string;
+  readonly state: "active" | "paused" | "disabled";
+  readonly ordering: "ordered" | "latest";
+  readonly breaker: "closed" | "open" | "half_open";
+  readonly failuresInRow: number;
+  readonly openedTimes: number;
+  readonly retryAt: string | null;
+  readonly rampSlots: number | null;
+  readonly pausedUntil: string | null;
+  readonly failingSince: string | null;
+  readonly failingAttempts: number;
+}
+
+export interface LockedHealth {
+  /** The database's clock, ISO 8601: every time that is written is counted from it. */
+  readonly now: string;
+  readonly endpoints: ReadonlyMap<string, EndpointHealth>;
+}
+
+/** Locks the endpoints' health rows in id order, the order in which everybody locks them; deleted endpoints are absent. */
+export async function lockHealth(
+  tx: Queryable,
+  endpointIds: readonly string[],
+): Promise<LockedHealth> {
+  const { rows } = await tx.query<EndpointHealth & { readonly now: string }>({
+    name: "lock_webhook_health",
+    text: `
+      select endpoint_health.endpoint_id as "endpointId", endpoint_health.tenant_id as "tenantId", endpoints.state,
+        endpoints.ordering, endpoint_health.breaker, endpoint_health.failures_in_row as "failuresInRow",
+        endpoint_health.opened_times as "openedTimes", endpoint_health.retry_at as "retryAt",
+        endpoint_health.ramp_slots as "rampSlots", endpoint_health.paused_until as "pausedUntil",
+        endpoint_health.failing_since as "failingSince", endpoint_health.failing_attempts as "failingAttempts",
+        clock_timestamp()::timestamptz(3) as now
+      from hooks.endpoint_health
+      join hooks.endpoints on endpoints.id = endpoint_health.endpoint_id
+      where endpoint_health.endpoint_id = any ($1::uuid[])
+        and endpoints.deleted_at is null
+      order by endpoint_health.endpoint_id
+      for no key update of endpoint_health`,
+    values: [endpointIds],
+  });
+  return {
+    now: rows[0]?.now ?? new Date().toISOString(),
+    endpoints: new Map(rows.map((row) => [row.endpointId, row])),
+  };
+}
+
+/** What a worker learned about an endpoint, beside its breaker. */
+export interface HealthChange extends EndpointHealth {
+  readonly delivered: number;
+  readonly failed: number;
+}
+
+/** Writes the health back, and has the endpoint looked at as soon as it may be sent to. */
+export async function saveHealth(tx: Queryable, changes: readonly HealthChange[]): Promise<void> {
+  if (changes.length === 0) return;
+  await tx.query({
+    name: "save_webhook_health",
+    text: `
+      update hooks.endpoint_health
+      set breaker = changed.breaker,
+        failures_in_row = changed.failures_in_row,
+        opened_times = changed.opened_times,
+        retry_at = changed.retry_at,
+        ramp_slots = changed.ramp_slots,
+        paused_until = changed.paused_until,
+        failing_since = changed.failing_since,
+        failing_attempts = changed.failing_attempts,
+        last_success_at = case when changed.delivered > 0 then now() else endpoint_health.last_success_at end,
+        last_failure_at = case when changed.failed > 0 then now() else endpoint_health.last_failure_at end,
+        delivered_total = endpoint_health.delivered_total + changed.delivered,
+        failed_attempts_total = endpoint_health.failed_attempts_total + changed.failed,
+        next_look_at = greatest(
+          now(),
+          changed.paused_until,
+          case when changed.breaker = 'open' then changed.retry_at end
+        )
+      from unnest(
+        $1::uuid[], $2::text[], $3::integer[], $4::integer[], $5::timestamptz[], $6::smallint[], $7::timestamptz[],
+        $8::timestamptz[], $9::integer[], $10::integer[], $11::integer[]
+      ) as changed (
+        endpoint_id, breaker, failures_in_row, opened_times, retry_at, ramp_slots, paused_until, failing_since,
+        failing_attempts, delivered, failed
+      )
+      where endpoint_health.endpoint_id = changed.endpoint_id`,
+    values: [
+      changes.map((change) => change.endpointId),
+      changes.map((change) => change.breaker),
+      changes.map((change) => change.failuresInRow),
+      changes.map((change) => change.openedTimes),
+      changes.map((change) => change.retryAt),
+      changes.map((change) => change.rampSlots),
+      changes.map((change) => change.pausedUntil),
+      changes.map((change) => change.failingSince),
+      changes.map((change) => change.failingAttempts),
+      changes.map((change) => change.delivered),
+      changes.map((change) => change.failed),
+    ],
+  });
+}
