@@ -17,6 +17,7 @@ export interface ClaimedDelivery {
   /** Number of this attempt, from 1. */
   readonly attempt: number;
   readonly attemptStartedAt: string;
+  readonly firstAttemptAt: string;
   readonly createdAt: string;
   readonly body: Buffer;
 }
@@ -93,7 +94,7 @@ async function claimOf(
       select claimed.id, claimed.claim_id as "claimId", claimed.endpoint_id as "endpointId", claimed.tenant_id as "tenantId",
         claimed.message_id as "messageId", claimed.message_created_at as "messageCreatedAt",
         claimed.shipment_id as "shipmentId", claimed.sequence, claimed.kind, claimed.attempts as attempt,
-        now()::timestamptz(3) as "attemptStartedAt", claimed.created_at as "createdAt", messages.body
+        now()::timestamptz(3) as "attemptStartedAt", claimed.first_attempt_at as "firstAttemptAt", claimed.created_at as "createdAt", messages.body
       from claimed
       join hooks.messages on messages.id = claimed.message_id
         and messages.created_at = claimed.message_created_at`,

@@ -131,3 +131,38 @@ export async function unblockLanes(tx: Queryable, lanes: readonly Lane[]): Promi
     values: [lanes.map((lane) => lane.endpointId), lanes.map((lane) => lane.shipmentId)],
   });
 }
+
+/** Lanes in which only the latest status counts: what waits for an attempt behind a newer delivery ends as superseded. */
+export async function supersedeStale(tx: Queryable, lanes: readonly Lane[]): Promise<void> {
+  if (lanes.length === 0) return;
+  await tx.query({
+    name: "supersede_stale_webhook_deliveries",
+    text: `
+      with stale as (
+        delete from hooks.deliveries
+        using unnest($1::uuid[], $2::uuid[]) as lanes (endpoint_id, shipment_id)
+        where deliveries.endpoint_id = lanes.endpoint_id
+          and deliveries.shipment_id = lanes.shipment_id
+          and deliveries.kind = 'event'
+          and deliveries.claim_id is null
+          and exists (
+            select
+            from hooks.deliveries as newer
+            where newer.endpoint_id = deliveries.endpoint_id
+              and newer.shipment_id = deliveries.shipment_id
+              and newer.kind = 'event'
+              and newer.sequence > deliveries.sequence
+          )
+        returning deliveries.*
+      )
+      insert into hooks.finished_deliveries (
+        id, finished_at, endpoint_id, tenant_id, message_id, message_created_at, shipment_id, sequence, kind, attempts,
+        created_at, state, reason
+      )
+      select stale.id, now(), stale.endpoint_id, stale.tenant_id, stale.message_id, stale.message_created_at,
+        stale.shipment_id, stale.sequence, stale.kind, stale.attempts, stale.created_at, 'superseded',
+        'A newer status of the same shipment replaced it.'
+      from stale`,
+    values: [lanes.map((lane) => lane.endpointId), lanes.map((lane) => lane.shipmentId)],
+  });
+}

@@ -2,6 +2,7 @@ import { decodeEvent, type EventRecord, UndecodableEvent } from "@shipment-track
 import type { ShipmentEvent } from "@shipment-tracking/domain";
 import type { PartBatch } from "@shipment-tracking/event-log";
 import { inTransaction, type Pool, type Queryable } from "@shipment-tracking/postgres";
+import { buildMessage, statusChangedType } from "../message/build-message.ts";
 import { claimPositions } from "./claim-positions.ts";
 import { fanOut, type NewMessage } from "./fan-out.ts";
 import { findParkedAmong, parkStreams, type Poison } from "./parked-streams.ts";
@@ -15,13 +16,6 @@ export interface IngestSummary {
   readonly parked: readonly Poison[];
 }
 
-/** The message of an event that changed a shipment's status, null for one that announces nothing. */
-export type BuildMessage = (change: {
-  readonly record: EventRecord;
-  readonly event: ShipmentEvent;
-  readonly state: ShipmentState;
-}) => NewMessage | null;
-
 /**
  * Turns log records into stored messages and deliveries, in one transaction with the parts' positions: all of it or nothing.
  * Sends nothing. Throws `Superseded` when another member has moved a part.
@@ -29,14 +23,13 @@ export type BuildMessage = (change: {
 export async function ingestDelivery(
   pool: Pool,
   batches: readonly PartBatch[],
-  buildMessage: BuildMessage,
 ): Promise<IngestSummary> {
   return await inTransaction(pool, async (tx) => {
     const standing = await claimPositions(tx, batches);
     const fresh = batches.flatMap(({ part, records }) =>
       records.filter((record) => record.pos > (standing.get(part) ?? 0)),
     );
-    const folded = await foldShipments(tx, fresh.filter(isOfShipment), buildMessage);
+    const folded = await foldShipments(tx, fresh.filter(isOfShipment));
     await saveStates(tx, folded.states);
     await parkStreams(tx, folded.poisons);
     const deliveries = await fanOut(tx, folded.messages);
@@ -60,11 +53,7 @@ interface Folded {
   readonly poisons: readonly Poison[];
 }
 
-async function foldShipments(
-  tx: Queryable,
-  records: readonly EventRecord[],
-  buildMessage: BuildMessage,
-): Promise<Folded> {
+async function foldShipments(tx: Queryable, records: readonly EventRecord[]): Promise<Folded> {
   if (records.length === 0) return { states: [], messages: [], poisons: [] };
   const streamIds = [...new Set(records.map((record) => record.streamId))];
   const waiting = new Set(await findParkedAmong(tx, streamIds));
@@ -83,11 +72,16 @@ async function foldShipments(
     }
     states.set(record.streamId, step.state);
     changed.add(record.streamId);
-    const message = buildMessage({ record, event: step.event, state: step.state });
-    if (message !== null) messages.push(message);
+    const body = buildMessage({ record, event: step.event, shipment: step.state });
+    if (body !== null) messages.push(messageOf(record, body));
   }
   const changedStates = [...states.values()].filter(({ id }) => changed.has(id));
   return { states: changedStates, messages, poisons };
+}
+
+function messageOf(record: EventRecord, body: Buffer): NewMessage {
+  const { id, tenantId, streamId: shipmentId, version: sequence, recordedAt } = record;
+  return { id, tenantId, shipmentId, sequence, eventType: statusChangedType, body, recordedAt };
 }
 
 type Step =

@@ -1,19 +1,13 @@
-import type { ShipmentEvent, ShipmentMode, ShipmentStatus } from "@shipment-tracking/domain";
+import type { Instant, ShipmentEvent, ShipmentMode, ShipmentStatus } from "@shipment-tracking/domain";
 import type { Queryable } from "@shipment-tracking/postgres";
+import { type KnownShipment, knownShipmentAfter } from "../message/known-shipment.ts";
 
-/** What a message says of a shipment beside its event; a row of `hooks.shipments`. */
-export interface ShipmentState {
+/** A row of `hooks.shipments`: what a message says of a shipment beside its event, as of `version`. */
+export interface ShipmentState extends KnownShipment {
   readonly id: string;
   readonly tenantId: string;
   readonly version: number;
-  readonly number: string;
-  readonly mode: ShipmentMode;
   readonly status: ShipmentStatus;
-  readonly originCity: string | null;
-  readonly destCity: string | null;
-  /** ISO 8601 UTC with milliseconds. */
-  readonly pickupScheduledAt: string | null;
-  readonly deliveryScheduledAt: string | null;
 }
 
 /** The state after an event; null when the shipment's creation is not known. The caller has checked the version. */
@@ -22,23 +16,11 @@ export function evolveState(
   event: ShipmentEvent,
   at: { readonly streamId: string; readonly tenantId: string; readonly version: number },
 ): ShipmentState | null {
-  const identity = { id: at.streamId, tenantId: at.tenantId, version: at.version };
-  if (event.type === "shipment.created" || event.type === "shipment.details_changed") {
-    if (state === null && event.type !== "shipment.created") return null;
-    const { shipmentNumber, mode, origin, destination, pickupScheduledAt, deliveryScheduledAt } =
-      event.details;
-    return {
-      ...identity,
-      number: shipmentNumber,
-      mode,
-      status: event.status,
-      originCity: origin?.city ?? null,
-      destCity: destination?.city ?? null,
-      pickupScheduledAt,
-      deliveryScheduledAt,
-    };
-  }
-  return state === null ? null : { ...state, version: at.version, status: event.status };
+  if (state === null && event.type !== "shipment.created") return null;
+  const known = knownShipmentAfter(state, event);
+  if (known === null) return null;
+  const { streamId: id, tenantId, version } = at;
+  return { ...known, id, tenantId, version, status: event.status };
 }
 
 interface ShipmentStateRow {
@@ -76,14 +58,14 @@ function toState(row: ShipmentStateRow): ShipmentState {
     id: row.id,
     tenantId: row.tenant_id,
     version: row.version,
-    number: row.number,
+    shipmentNumber: row.number,
     // written by saveStates only, from decoded events
     mode: row.mode as ShipmentMode,
     status: row.status as ShipmentStatus,
     originCity: row.origin_city,
     destCity: row.dest_city,
-    pickupScheduledAt: row.pickup_scheduled_at,
-    deliveryScheduledAt: row.delivery_scheduled_at,
+    pickupScheduledAt: row.pickup_scheduled_at as Instant | null,
+    deliveryScheduledAt: row.delivery_scheduled_at as Instant | null,
   };
 }
 
@@ -118,7 +100,7 @@ export async function saveStates(db: Queryable, states: readonly ShipmentState[]
       states.map((state) => state.id),
       states.map((state) => state.tenantId),
       states.map((state) => state.version),
-      states.map((state) => state.number),
+      states.map((state) => state.shipmentNumber),
       states.map((state) => state.mode),
       states.map((state) => state.status),
       states.map((state) => state.originCity),

@@ -1,0 +1,148 @@
+import { backOffMs, Pause } from "@shipment-tracking/event-log";
+import { failpoint } from "@shipment-tracking/failpoints";
+import type { Pool } from "@shipment-tracking/postgres";
+import type { SecretBox } from "@shipment-tracking/secrets";
+import { deliveryHeaders } from "../message/delivery-headers.ts";
+import type { SendRequest, Sender } from "../send/sender.ts";
+import { type ClaimedDelivery, claimDeliveries } from "./claim-deliveries.ts";
+import type { CompletionSummary, MadeAttempt } from "./complete-attempts.ts";
+import { CompletionQueue } from "./completion-queue.ts";
+import { loadReceivers, type Receiver } from "./load-receivers.ts";
+
+export interface DispatcherOptions {
+  /** Connections with the rights of `tracking_webhooks`. The caller ends the pool, after `stop`. */
+  readonly pool: Pool;
+  readonly sender: Sender;
+  readonly box: SecretBox;
+  /** Deliveries under way in this process; default 256. */
+  readonly maxInFlight?: number;
+  /** Deliveries of one endpoint under way in all processes; default 4. */
+  readonly perEndpoint?: number;
+  /** Longer than an attempt and its completion take; default 30 s. */
+  readonly leaseMs?: number;
+  /** Longest wait between two looks at the queue; default 100 ms. */
+  readonly pollMs?: number;
+  onClaimed?(deliveries: readonly ClaimedDelivery[]): void;
+  onMade?(made: MadeAttempt): void;
+  onCompleted?(summary: CompletionSummary): void;
+  onError(error: unknown): void;
+}
+
+export interface Dispatcher {
+  /** Looks at the queue now: something was put into it. */
+  wake(): void;
+  inFlight(): number;
+  /** Time of the last look that the database answered, in ms since the epoch. */
+  lastLookAt(): number;
+  /** Claims no more, lets the attempts that run end, writes down what came of them. */
+  stop(): Promise<void>;
+}
+
+/** Sends what is due until stopped. Any number of processes share the queue. */
+export function startDispatcher(options: DispatcherOptions): Dispatcher {
+  const loop = new DispatchLoop(options);
+  loop.start();
+  return loop;
+}
+
+class DispatchLoop implements Dispatcher {
+  readonly #options: DispatcherOptions;
+  readonly #pause = new Pause();
+  readonly #running = new Set<Promise<void>>();
+  readonly #completions: CompletionQueue;
+  #stopping = false;
+  #lastLookAt = Date.now();
+  #loop: Promise<void> = Promise.resolve();
+
+  constructor(options: DispatcherOptions) {
+    this.#options = options;
+    this.#completions = new CompletionQueue({
+      pool: options.pool,
+      onCompleted: (summary) => options.onCompleted?.(summary),
+      onError: (error) => options.onError(error),
+    });
+  }
+
+  start(): void {
+    this.#loop = this.#run();
+  }
+
+  wake(): void {
+    this.#pause.wake();
+  }
+
+  inFlight(): number {
+    return this.#running.size;
+  }
+
+  lastLookAt(): number {
+    return this.#lastLookAt;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    this.#pause.wake();
+    await this.#loop;
+    await Promise.all(this.#running);
+    await this.#completions.close();
+  }
+
+  async #run(): Promise<void> {
+    let failures = 0;
+    while (!this.#stopping) {
+      try {
+        const claimed = await this.#claim();
+        this.#lastLookAt = Date.now();
+        failures = 0;
+        if (claimed === 0) await this.#pause.sleep(this.#options.pollMs ?? 100);
+      } catch (error) {
+        failures += 1;
+        this.#options.onError(error);
+        await this.#pause.sleep(backOffMs(failures, Math.random()));
+      }
+    }
+  }
+
+  async #claim(): Promise<number> {
+    const { pool, box, maxInFlight = 256, perEndpoint = 4, leaseMs = 30_000 } = this.#options;
+    const free = maxInFlight - this.#running.size;
+    const claimed = await claimDeliveries(pool, { free, perEndpoint, leaseMs });
+    if (claimed.length === 0) return 0;
+    await failpoint("webhooks.after-claim");
+    this.#options.onClaimed?.(claimed);
+    const endpointIds = [...new Set(claimed.map((delivery) => delivery.endpointId))];
+    const receivers = await loadReceivers(pool, box, endpointIds);
+    for (const delivery of claimed) {
+      const receiver = receivers.get(delivery.endpointId);
+      // an endpoint that vanished since: its lease ends, and so does the delivery with the endpoint
+      if (receiver !== undefined) this.#begin(delivery, receiver);
+    }
+    return claimed.length;
+  }
+
+  #begin(delivery: ClaimedDelivery, receiver: Receiver): void {
+    const work = this.#deliver(delivery, receiver)
+      .catch((error: unknown) => this.#options.onError(error))
+      .finally(() => {
+        this.#running.delete(work);
+        this.#pause.wake();
+      });
+    this.#running.add(work);
+  }
+
+  async #deliver(delivery: ClaimedDelivery, receiver: Receiver): Promise<void> {
+    const result = await this.#options.sender.send(requestOf(delivery, receiver));
+    if (result.outcome === "delivered") await failpoint("webhooks.after-2xx");
+    const made = { delivery, result };
+    this.#options.onMade?.(made);
+    await this.#completions.add(made);
+  }
+}
+
+/** Of this very attempt: timestamp and signatures are fresh, by this process's clock, which receivers compare with theirs. */
+function requestOf(delivery: ClaimedDelivery, receiver: Receiver): SendRequest {
+  const { messageId, attempt, body } = delivery;
+  const { endpointId, url, secrets, headers: customHeaders } = receiver;
+  const headers = { messageId, attempt, nowMs: Date.now(), body, secrets, customHeaders };
+  return { endpointId, url, body, headers: deliveryHeaders(headers) };
+}
