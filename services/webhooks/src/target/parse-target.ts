@@ -81,19 +81,21 @@ const sentences: Record<TargetRefusalCode, string> = {
 
 // the URL parser would silently drop tabs and line breaks, trim blanks and turn backslashes round
 const silentlyChanged = /[\p{Cc}\p{Z}\\]/u;
+// what almost every target consists of: it needs no look at Unicode properties
+const plainText = /^[!-[\]-~]+$/u;
 
 function parseUrl(text: string): URL | null {
   // `https:example.com` is read as if its slashes were there
   const complete = /^https?:\/\/[^/]/iu.test(text) || !/^https?:/iu.test(text);
-  if (silentlyChanged.test(text) || !complete || !URL.canParse(text)) return null;
+  const asWritten = plainText.test(text) || !silentlyChanged.test(text);
+  if (!asWritten || !complete || !URL.canParse(text)) return null;
   const url = new URL(text);
   return url.hostname === "" && url.protocol.startsWith("http") ? null : url;
 }
 
 // an empty user name (`https://@host`) leaves no trace in the parsed URL
 function hasAtSign(text: string): boolean {
-  const authority = text.split("//")[1]?.split(/[/?#]/u)[0] ?? "";
-  return authority.includes("@");
+  return /^[^/]*\/\/[^/?#]*@/u.test(text);
 }
 
 function portOf(url: URL): number {
