@@ -13,15 +13,19 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          include: ["{packages,services}/**/src/**/*.test.ts", "infra/**/*.test.mjs"],
-          exclude: ["**/node_modules/**", "**/*.int.test.ts"],
+          include: [
+            "{packages,services}/**/src/**/*.test.ts",
+            "infra/**/*.test.mjs",
+            "test/crash/history/**/*.test.ts",
+          ],
+          exclude: ["**/node_modules/**", "**/*.int.test.{ts,mjs}"],
           ...patient,
         },
       },
       {
         test: {
           name: "integration",
-          include: ["{packages,services}/**/src/**/*.int.test.ts"],
+          include: ["{packages,services}/**/src/**/*.int.test.ts", "infra/**/*.int.test.mjs"],
           globalSetup,
           ...patient,
         },
@@ -29,7 +33,7 @@ export default defineConfig({
       {
         test: {
           name: "flows",
-          include: ["test/flows/**/*.test.ts"],
+          include: ["test/flows/**/*.test.ts", "test/crash/*.test.ts"],
           globalSetup,
           ...patient,
           testTimeout: 180_000,

@@ -11,6 +11,7 @@ import {
   createPool,
   ensureLoginRoles,
   ensureRoles,
+  forEachRole,
   migrate,
   type Pool,
 } from "@shipment-tracking/postgres";
@@ -41,7 +42,7 @@ try {
   await ensureRoles(postgres.url);
   const sets = [eventLogMigrations, webMigrations, readModelMigrations];
   await migrate({ url: postgres.url, sets });
-  const passwords = { web: password, projector: password, api: password, usage: password };
+  const passwords = forEachRole(() => password);
   const urls = await ensureLoginRoles(postgres.url, { prefix: "bench", passwords });
   const pool = createPool({ url: urls.web, applicationName: "bench" });
   try {

@@ -27,7 +27,13 @@ import {
 } from "@shipment-tracking/domain";
 import { startEmbeddedPostgres } from "@shipment-tracking/embedded-postgres";
 import { eventLogMigrations } from "@shipment-tracking/event-log";
-import { createPool, ensureLoginRoles, ensureRoles, migrate } from "@shipment-tracking/postgres";
+import {
+  createPool,
+  ensureLoginRoles,
+  ensureRoles,
+  forEachRole,
+  migrate,
+} from "@shipment-tracking/postgres";
 import {
   applyDelivery,
   projectorConsumer,
@@ -55,7 +61,7 @@ try {
     url: postgres.url,
     sets: [eventLogMigrations, webMigrations, readModelMigrations],
   });
-  const passwords = { web: password, projector: password, api: password, usage: password };
+  const passwords = forEachRole(() => password);
   const urls = await ensureLoginRoles(postgres.url, { prefix: "bench", passwords });
   const filled = await fill(urls.projector, Number(shipments));
   await measure(urls.api, filled);
@@ -116,7 +122,7 @@ async function fill(projectorUrl: string, count: number): Promise<Filled> {
   const started = performance.now();
   for (let start = 0; start < records.length; start += 1_000) {
     const batch = { part: 0, epoch: 1, records: records.slice(start, start + 1_000) };
-    await applyDelivery(pool, { consumer: projectorConsumer, generation: 1, batches: [batch] });
+    await applyDelivery(pool, { consumer: projectorConsumer, batches: [batch] });
   }
   const perSecond = (records.length / (performance.now() - started)) * 1_000;
   print(`${String(records.length)} events projected, ${perSecond.toFixed(0)} per second`);

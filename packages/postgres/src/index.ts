@@ -1,19 +1,27 @@
 export type { Pool } from "pg";
 export { explainConnectionError } from "./connection-error.ts";
+export { copyInto, copyLine, type CopyTarget, type CopyValue } from "./copy.ts";
 export {
+  createMigrationCheck,
   migrate,
+  migrationLock,
   type MigrateOptions,
   type Migration,
   type MigrationSet,
   pendingMigrations,
 } from "./migrate.ts";
+export { ping } from "./ping.ts";
 export { createPool, type PoolOptions } from "./pool.ts";
 export type { Queryable } from "./queryable.ts";
 export {
   ensureLoginRoles,
+  ensureLogins,
   ensureRoles,
+  forEachRole,
   groupRoles,
   MissingRightError,
+  roleNames,
+  type Login,
   type LoginRoles,
   type RoleName,
 } from "./roles.ts";

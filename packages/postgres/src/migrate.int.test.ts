@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "@shipment-tracking/testing";
-import { migrate, type MigrationSet } from "./migrate.ts";
+import { createMigrationCheck, migrate, type MigrationSet } from "./migrate.ts";
 
 let db: TestDatabase;
 let directory: string;
@@ -95,5 +95,32 @@ describe("migrate", () => {
     await run();
     const { rows } = await db.pool("admin").query({ text: "select public.braces() as braces" });
     expect(rows).toEqual([{ braces: "{a} $1 {}" }]);
+  });
+});
+
+describe("the check of a service with its own role", () => {
+  it("passes once every file was run, and then asks no more", async () => {
+    await put("0001_first.sql", "create table public.trial (a int);");
+    const check = createMigrationCheck(db.pool("api"), [set]);
+    await expect(check()).rejects.toThrow("Not migrated: trial-set 0001_first");
+    await run();
+    await check();
+    await put("0002_second.sql", "alter table public.trial add column b int;");
+    await check();
+    const next = createMigrationCheck(db.pool("api"), [set]);
+    await expect(next()).rejects.toThrow("Not migrated: trial-set 0002_second");
+  });
+
+  it("is given its right by the next migration when an older one did not", async () => {
+    await put("0001_first.sql", "create table public.trial (a int);");
+    await run();
+    await db
+      .pool("admin")
+      .query({ text: "revoke select on public.migrations_trial_set from public" });
+    await expect(createMigrationCheck(db.pool("web"), [set])()).rejects.toThrow(
+      "permission denied",
+    );
+    expect(await run()).toEqual([]);
+    await createMigrationCheck(db.pool("web"), [set])();
   });
 });

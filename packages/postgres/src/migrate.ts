@@ -2,6 +2,7 @@ import { readdir } from "node:fs/promises";
 import { basename } from "node:path";
 import pg from "pg";
 import { withClient } from "./client.ts";
+import type { Queryable } from "./queryable.ts";
 
 /** Plain SQL files `<number>_<name>.sql` of one owner, run in the order of their numbers. */
 export interface MigrationSet {
@@ -35,6 +36,7 @@ export async function migrate({ url, sets, log }: MigrateOptions): Promise<reado
     const done: Migration[] = [];
     for (const set of sets) {
       if ((await pendingNames(client, set)).length > 0) done.push(...(await runSet(client, set)));
+      await showRuns(client, set);
       for (const { name } of done.filter((one) => one.set === set.name)) {
         log?.(`Migrated ${set.name}: ${name}`);
       }
@@ -57,8 +59,26 @@ export async function pendingMigrations({
   });
 }
 
-/** Any number that no other advisory lock of the database uses; the lock ends with the connection. */
-const migrationLock = 7_241_865_325;
+/**
+ * A check for readiness: resolves once all files of the sets were run. Asks until that is so, then never again: files are only added, by a newer
+ * version. Any role may ask (`migrate` gives the right). Its errors name what is missing.
+ */
+export function createMigrationCheck(
+  db: Queryable,
+  sets: readonly MigrationSet[],
+): () => Promise<void> {
+  let done = false;
+  return async () => {
+    for (const set of done ? [] : sets) {
+      const [missing] = await pendingNames(db, set);
+      if (missing !== undefined) throw new Error(`Not migrated: ${set.name} ${missing}`);
+    }
+    done = true;
+  };
+}
+
+/** Advisory lock that `migrate` holds while it runs: any number that no other one of the database uses. */
+export const migrationLock = 7_241_865_325;
 
 async function runSet(client: pg.Client, set: MigrationSet): Promise<readonly Migration[]> {
   const { runner } = await import("node-pg-migrate");
@@ -76,8 +96,18 @@ async function runSet(client: pg.Client, set: MigrationSet): Promise<readonly Mi
   return done.map(({ name }) => ({ set: set.name, name }));
 }
 
+/** Each service asks with its own role whether the tables are what it needs. */
+async function showRuns(client: pg.Client, set: MigrationSet): Promise<void> {
+  const table = `public.${tableOf(set)}`;
+  const { rows } = await client.query<{ shown: boolean | null }>({
+    text: "select has_table_privilege('public', to_regclass($1), 'select') as shown",
+    values: [table],
+  });
+  if (rows[0]?.shown === false) await client.query(`grant select on ${table} to public`);
+}
+
 /** Files that were run but are gone do not matter here: an older process may meet a newer database (rolling deploy). */
-async function pendingNames(client: pg.Client, set: MigrationSet): Promise<readonly string[]> {
+async function pendingNames(client: Queryable, set: MigrationSet): Promise<readonly string[]> {
   const files = (await readdir(set.directory)).filter((file) => file.endsWith(".sql"));
   const done = await runNames(client, tableOf(set));
   return files
@@ -86,15 +116,15 @@ async function pendingNames(client: pg.Client, set: MigrationSet): Promise<reado
     .toSorted();
 }
 
-async function runNames(client: pg.Client, table: string): Promise<ReadonlySet<string>> {
+async function runNames(client: Queryable, table: string): Promise<ReadonlySet<string>> {
   const exists = await client.query<{ present: boolean }>({
     text: "select to_regclass($1) is not null as present",
     values: [`public.${table}`],
   });
   if (exists.rows[0]?.present !== true) return new Set();
-  const { rows } = await client.query<{ name: string }>(
-    `select runs.name from public.${pg.escapeIdentifier(table)} as runs`,
-  );
+  const { rows } = await client.query<{ name: string }>({
+    text: `select runs.name from public.${pg.escapeIdentifier(table)} as runs`,
+  });
   return new Set(rows.map((row) => row.name));
 }
 

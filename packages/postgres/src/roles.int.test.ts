@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "@shipment-tracking/testing";
 import { createPool } from "./pool.ts";
-import { ensureLoginRoles, ensureRoles, groupRoles } from "./roles.ts";
+import { ensureLoginRoles, ensureRoles, forEachRole, groupRoles, roleNames } from "./roles.ts";
 
 let db: TestDatabase;
 let prefix: string;
@@ -10,7 +10,7 @@ beforeEach(async () => {
   prefix = `${db.name}_login`;
 });
 afterEach(async () => {
-  const roles = ["web", "projector", "api", "usage"].map((name) => `${prefix}_${name}`);
+  const roles = roleNames.map((name) => `${prefix}_${name}`);
   await db
     .pool("admin")
     .query({ text: `drop role if exists ${roles.join(", ")}, ${prefix}_plain` });
@@ -18,7 +18,7 @@ afterEach(async () => {
 });
 
 function passwords(word: string): Record<keyof typeof groupRoles, string> {
-  return { web: word, projector: word, api: word, usage: word };
+  return forEachRole(() => word);
 }
 
 async function whoAmI(url: string): Promise<string | undefined> {
@@ -51,7 +51,14 @@ describe("ensureRoles", () => {
       values: [Object.values(groupRoles)],
     });
     expect(rows).toEqual(
-      ["tracking_api", "tracking_projector", "tracking_usage", "tracking_web"].map((name) => ({
+      [
+        "tracking_api",
+        "tracking_projector",
+        "tracking_relay",
+        "tracking_usage",
+        "tracking_web",
+        "tracking_webhooks",
+      ].map((name) => ({
         name,
         login: false,
       })),

@@ -7,10 +7,25 @@ export const groupRoles = {
   projector: "tracking_projector",
   api: "tracking_api",
   usage: "tracking_usage",
+  relay: "tracking_relay",
+  webhooks: "tracking_webhooks",
 } as const;
 
 export type RoleName = keyof typeof groupRoles;
-const roleNames = ["web", "projector", "api", "usage"] as const satisfies readonly RoleName[];
+// as: the object has no other keys
+export const roleNames = Object.keys(groupRoles) as readonly RoleName[];
+
+/** The same for every role. */
+export function forEachRole<Value>(make: (role: RoleName) => Value): Record<RoleName, Value> {
+  return {
+    web: make("web"),
+    projector: make("projector"),
+    api: make("api"),
+    usage: make("usage"),
+    relay: make("relay"),
+    webhooks: make("webhooks"),
+  };
+}
 
 /** The connected user lacks a right that setting up needs; `message` is a sentence with the remedy. */
 export class MissingRightError extends Error {
@@ -44,24 +59,33 @@ export async function ensureLoginRoles(
   url: string,
   { prefix, passwords }: LoginRoles,
 ): Promise<Readonly<Record<RoleName, string>>> {
+  await ensureLogins(
+    url,
+    roleNames.map((role) => ({ role, user: `${prefix}_${role}`, password: passwords[role] })),
+  );
+  return forEachRole((name) => asLogin(url, `${prefix}_${name}`, passwords[name]));
+}
+
+/** A role that can log in. */
+export interface Login {
+  /** The part of the service that logs in. */
+  readonly role: RoleName;
+  readonly user: string;
+  readonly password: string;
+}
+
+/** Makes the users that are missing, members of their group role, and sets their passwords. Needs `ensureRoles` before. */
+export async function ensureLogins(url: string, logins: readonly Login[]): Promise<void> {
   await withClient(url, async (client) => {
     const present = await existingRoles(
       client,
-      roleNames.map((name) => `${prefix}_${name}`),
+      logins.map(({ user }) => user),
     );
-    for (const name of roleNames) {
-      const role = `${prefix}_${name}`;
-      if (!present.has(role)) await createRole(client, role, "login");
-      await adoptRole(client, { role, group: groupRoles[name], password: passwords[name] });
+    for (const { role, user, password } of logins) {
+      if (!present.has(user)) await createRole(client, user, "login");
+      await adoptRole(client, { role: user, group: groupRoles[role], password });
     }
   });
-  const urlOf = (name: RoleName): string => asLogin(url, `${prefix}_${name}`, passwords[name]);
-  return {
-    web: urlOf("web"),
-    projector: urlOf("projector"),
-    api: urlOf("api"),
-    usage: urlOf("usage"),
-  };
 }
 
 async function existingRoles(

@@ -1,31 +1,47 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { createPool, ensureLoginRoles, ensureRoles, migrate } from "@shipment-tracking/postgres";
+import {
+  createPool,
+  ensureLoginRoles,
+  ensureRoles,
+  forEachRole,
+  migrate,
+} from "@shipment-tracking/postgres";
 import type { TestProject } from "vitest/node";
+import { createKafkaRun, type KafkaRun } from "./kafka/kafka-setup.ts";
 import { startCluster, type TestCluster } from "./test-cluster.ts";
 import { withDatabase, type TestServer } from "./test-server.ts";
 
 /**
- * vitest's global set-up of the projects `integration` and `flows`: one server and one migrated template database for all of them. The returned
- * tear-down fails the run when a test database was not dropped.
+ * vitest's global set-up of the projects `integration` and `flows`: one server and one migrated template database for all of them, and one
+ * Kafka broker when a selected test wants it. The returned tear-down fails the run when a test database was not dropped.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const run = sharedRun();
   run.users += 1;
   run.started ??= startRun();
-  const started = await run.started;
-  project.provide("testServer", started.server);
-  return async () => {
+  const tearDown = async (): Promise<void> => {
     run.users -= 1;
     if (run.users > 0) return;
+    const { started } = run;
     run.started = null;
-    await endRun(started);
+    await Promise.all([run.kafka.stop(), started?.then(endRun)]);
   };
+  try {
+    const [{ server }, kafka] = await Promise.all([run.started, run.kafka.context(project)]);
+    project.provide("testServer", server);
+    project.provide("kafka", kafka);
+  } catch (error) {
+    await tearDown();
+    throw error;
+  }
+  return tearDown;
 }
 
 interface SharedRun {
   users: number;
   started: Promise<StartedRun> | null;
+  readonly kafka: KafkaRun;
 }
 
 interface StartedRun {
@@ -38,7 +54,7 @@ function sharedRun(): SharedRun {
   const key = Symbol.for("shipment-tracking.test-run");
   // as: a symbol of our own on the global object has no declared type
   const holder = globalThis as unknown as Record<symbol, SharedRun | undefined>;
-  return (holder[key] ??= { users: 0, started: null });
+  return (holder[key] ??= { users: 0, started: null, kafka: createKafkaRun() });
 }
 
 async function startRun(): Promise<StartedRun> {
@@ -58,7 +74,7 @@ async function prepare(cluster: TestCluster): Promise<TestServer> {
   await onServer(cluster.url, [`create database ${templateDatabase}`]);
   await ensureRoles(cluster.url);
   const password = randomBytes(12).toString("hex");
-  const passwords = { web: password, projector: password, api: password, usage: password };
+  const passwords = forEachRole(() => password);
   const roleUrls = await ensureLoginRoles(cluster.url, { prefix: databasePrefix, passwords });
   await migrate({ url: withDatabase(cluster.url, templateDatabase), sets: migrationSets() });
   const { url: adminUrl, logFile } = cluster;
@@ -70,6 +86,7 @@ function migrationSets(): readonly { name: string; directory: string }[] {
   return [
     { name: "event-log", directory: join(root, "packages/event-log/migrations") },
     { name: "web", directory: join(root, "services/web/migrations") },
+    { name: "webhooks", directory: join(root, "packages/webhooks/migrations") },
     { name: "read-model", directory: join(root, "packages/read-model/migrations") },
   ];
 }

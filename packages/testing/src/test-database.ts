@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { basename } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { createPool, type Pool, type RoleName } from "@shipment-tracking/postgres";
+import { createPool, forEachRole, type Pool, type RoleName } from "@shipment-tracking/postgres";
 import { expect, inject } from "vitest";
 import { serverErrorsOf, logSizeOf } from "./server-log.ts";
 import { withDatabase, type TestServer } from "./test-server.ts";
@@ -56,10 +56,7 @@ function testFileSlug(): string {
 function urlsFor(server: TestServer, name: string): Record<TestRole, string> {
   return {
     admin: withDatabase(server.adminUrl, name),
-    web: withDatabase(server.roleUrls.web, name),
-    projector: withDatabase(server.roleUrls.projector, name),
-    api: withDatabase(server.roleUrls.api, name),
-    usage: withDatabase(server.roleUrls.usage, name),
+    ...forEachRole((role) => withDatabase(server.roleUrls[role], name)),
   };
 }
 

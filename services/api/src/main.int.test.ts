@@ -50,13 +50,13 @@ describe("the read API as a process", () => {
       PORT: "0",
       HEALTH_PORT: "0",
     });
-    await expect.poll(output, { timeout: 15_000 }).toContain("read API started");
+    await expect.poll(output, { timeout: 40_000 }).toContain("read API started");
     const line = output().split("\n")[0] ?? "";
     const { port, healthPort } = JSON.parse(line) as { port: number; healthPort: number };
     const ready = await fetch(`http://127.0.0.1:${String(healthPort)}/readyz`);
     expect([ready.status, await ready.json()]).toEqual([
       200,
-      { status: "ready", checks: { database: "ok" } },
+      { status: "ready", checks: { database: "ok", migrations: "ok" } },
     ]);
     const answer = await fetch(`http://127.0.0.1:${String(port)}/api/v1/shipments`);
     expect([answer.status, await answer.text()]).toEqual([401, '{"error":"Missing API key"}']);

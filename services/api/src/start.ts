@@ -1,12 +1,12 @@
-import { createPool, type Pool } from "@shipment-tracking/postgres";
+import { createMigrationCheck, createPool, ping, type Pool } from "@shipment-tracking/postgres";
+import { readModelMigrations } from "@shipment-tracking/read-model";
 import {
   createEdgeServer,
-  createHttpMetrics,
-  createMetrics,
   listen,
   type Logger,
+  type ProcessParts,
   type Running,
-  startHealthServer,
+  startProcess,
   stopServer,
 } from "@shipment-tracking/runtime";
 import { createKeyUseRecorder, type KeyUseRecorder } from "./access/key-use-recorder.ts";
@@ -14,36 +14,31 @@ import { buildApi } from "./app.ts";
 import type { ApiConfig } from "./config.ts";
 
 /** Starts the read API alone, with its private port; all-in-one composes the same parts by itself. */
-export async function startApi(config: ApiConfig, log: Logger): Promise<Running> {
-  const pool = createApiPool({ url: config.API_DATABASE_URL, log });
-  const uses = openKeyUses(config.USAGE_DATABASE_URL, log);
-  const metrics = createMetrics();
+export function startApi(config: ApiConfig, log: Logger): Promise<Running> {
+  const health = { host: config.HEALTH_HOST, port: config.HEALTH_PORT };
+  return startProcess({ title: "read API", log, health }, (parts) => compose(config, log, parts));
+}
+
+async function compose(
+  config: ApiConfig,
+  log: Logger,
+  parts: ProcessParts,
+): Promise<Readonly<Record<string, unknown>>> {
+  const pool = parts.usePool("read", createApiPool({ url: config.API_DATABASE_URL, log }));
+  parts.check("database", () => ping(pool));
+  parts.check("migrations", createMigrationCheck(pool, [readModelMigrations]));
+  const uses = openKeyUses(config.USAGE_DATABASE_URL, log, parts);
   const app = await buildApi({
     pool,
     log,
-    recordKeyUse: (keyId) => uses?.recorder.record(keyId),
-    metrics: createHttpMetrics(metrics),
+    recordKeyUse: (keyId) => uses?.record(keyId),
+    metrics: parts.http,
     trustProxy: config.TRUST_PROXY,
   });
   const server = createEdgeServer((request, response) => app.routing(request, response), { log });
-  const health = await startHealthServer({
-    host: config.HEALTH_HOST,
-    port: config.HEALTH_PORT,
-    metrics,
-    checks: { database: async () => void (await pool.query({ text: "select 1" })) },
-  });
   const port = await listen(server, { host: config.HOST, port: config.PORT });
-  log.info({ host: config.HOST, port, healthPort: health.port }, "read API started");
-  return {
-    async stop() {
-      health.drain();
-      await stopServer(server, { apps: [app] });
-      await uses?.close();
-      await pool.end();
-      await health.close();
-      log.info({}, "read API stopped");
-    },
-  };
+  parts.onStop("requests", () => stopServer(server, { apps: [app] }));
+  return { host: config.HOST, port };
 }
 
 /** The API's connections: few, since small pools answer faster, and bounded in time whatever the database does. */
@@ -61,25 +56,18 @@ export function createApiPool({ url, log }: { readonly url: string; readonly log
   });
 }
 
-interface KeyUses {
-  readonly recorder: KeyUseRecorder;
-  close(): Promise<void>;
-}
-
-function openKeyUses(url: string | undefined, log: Logger): KeyUses | null {
+/** Requests are answered without it: it is not asked whether the process is ready. */
+function openKeyUses(
+  url: string | undefined,
+  log: Logger,
+  parts: ProcessParts,
+): KeyUseRecorder | null {
   if (url === undefined) return null;
-  const pool = createPool({
-    url,
-    applicationName: "tracking-api-usage",
-    max: 1,
-    queryTimeoutMs: 5_000,
-  });
+  const pool = parts.usePool(
+    "usage",
+    createPool({ url, applicationName: "tracking-api-usage", max: 1, queryTimeoutMs: 5_000 }),
+  );
   const recorder = createKeyUseRecorder({ db: pool, log });
-  return {
-    recorder,
-    async close() {
-      await recorder.close();
-      await pool.end();
-    },
-  };
+  parts.onStop("use of API keys", () => recorder.close());
+  return recorder;
 }

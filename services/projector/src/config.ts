@@ -6,6 +6,7 @@ const schema = z.object({
   LOG_DATABASE_URL: settings
     .databaseUrl("the write database, where the log is, with the projector's role")
     .optional(),
+  ...settings.kafka(),
   HEALTH_HOST: settings.host(),
   HEALTH_PORT: settings.port(9002),
   LOG_LEVEL: settings.logLevel(),

@@ -14,44 +14,43 @@ import {
   type ApplySummary,
   type Target,
 } from "@shipment-tracking/read-model";
-import type { Logger } from "@shipment-tracking/runtime";
+import type { ConsumerProbe, Logger } from "@shipment-tracking/runtime";
 
 export interface ProjectorDeps {
   readonly engine: EventLogEngine;
   /** Connections to the read tables with the rights of `tracking_projector`. The caller ends the pool, after `stop`. */
   readonly pool: Pool;
   readonly log: Logger;
-  /** Which copy of the read tables to fill; default 1. */
-  readonly generation?: number;
+  /** Is told of each delivery and failure, and watches the member. */
+  readonly probe?: ConsumerProbe | undefined;
 }
 
 export interface Projector extends Pick<
   RunningConsumer,
-  "assignment" | "lastHeartbeatAt" | "wake" | "stop"
+  "assignment" | "lastHeartbeatAt" | "source" | "delivered" | "wake" | "stop"
 > {}
 
 /** Fills the read tables from the log until stopped. Any number of projectors share the parts. */
 export async function startProjector(deps: ProjectorDeps): Promise<Projector> {
-  const { engine, pool, log } = deps;
-  const target: Target = { consumer: projectorConsumer, generation: deps.generation ?? 1 };
-  return await engine.consume({
-    consumer: consumerName(target),
+  const { engine, pool, log, probe } = deps;
+  const target: Target = { consumer: projectorConsumer };
+  const apply = (delivery: Delivery): Promise<void> => handle(deps, target, delivery);
+  const member = await engine.consume({
+    consumer: projectorConsumer,
     maxRecords: maxRecordsPerTransaction,
     positions: (parts) => readPositions(pool, target, parts),
-    handle: (delivery) => handle(deps, target, delivery),
-    onError: (error) => reportFailure(log, error),
+    handle: probe?.observing(apply) ?? apply,
+    onError: (error) => {
+      probe?.failed();
+      reportFailure(log, error);
+    },
   });
+  probe?.watch(member);
+  return member;
 }
 
 // measured: 1,000 events over 64 parts cost 0.08 s of CPU here and 0.05 s in PostgreSQL, in transactions of 500 0.1 s and 0.05 s
 const maxRecordsPerTransaction = 1_000;
-
-/** Each generation is filled by members of its own. */
-function consumerName(target: Target): string {
-  return target.generation === 1
-    ? target.consumer
-    : `${target.consumer}-${String(target.generation)}`;
-}
 
 async function handle(deps: ProjectorDeps, target: Target, delivery: Delivery): Promise<void> {
   const startedAt = performance.now();

@@ -1,15 +1,11 @@
 import { z } from "zod";
+import { kafkaEnvironment } from "./kafka-settings.ts";
 
 /** Settings that several processes share, to be put into the schema of `loadConfig`. Each description is the remedy that an error names. */
 export const settings = {
-  port: (fallback: number) =>
-    z
-      .string()
-      .regex(/^\d{1,5}$/)
-      .transform(Number)
-      .refine((port) => port <= 65_535)
-      .default(fallback)
-      .describe("a port number between 0 (any free port) and 65535"),
+  port: (fallback: number) => portNumber().default(fallback).describe(portDescription),
+  /** A port that is opened only when it is asked for. */
+  optionalPort: () => portNumber().optional().describe(portDescription),
   host: (fallback = "127.0.0.1") =>
     z
       .string()
@@ -28,6 +24,8 @@ export const settings = {
       .describe(
         `the address of ${purpose}, for example postgres://user:password@127.0.0.1:5432/database`,
       ),
+  /** All settings of Kafka, to be spread into a schema; `kafkaConnection` reads them. */
+  kafka: kafkaEnvironment,
   trustProxy: () =>
     z
       .string()
@@ -38,6 +36,16 @@ export const settings = {
         "the exact addresses or networks of the proxies in front, separated by commas, for example 10.0.0.5,10.1.0.0/16",
       ),
 };
+
+const portDescription = "a port number between 0 (any free port) and 65535";
+
+function portNumber() {
+  return z
+    .string()
+    .regex(/^\d{1,5}$/)
+    .transform(Number)
+    .refine((port) => port <= 65_535);
+}
 
 // addresses and networks only: a word such as "true" would trust whatever a client claims
 const proxyAddress =

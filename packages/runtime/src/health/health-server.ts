@@ -10,12 +10,17 @@ export interface HealthServerOptions {
   /** 0 takes a free port. */
   readonly port: number;
   readonly host: string;
+  /** Looked at with each request: checks may be added later. */
   readonly checks: Readonly<Record<string, HealthCheck>>;
   readonly metrics?: Registry;
+  /** Not ready before `started` is called. */
+  readonly starting?: boolean;
 }
 
 export interface HealthServer {
   readonly port: number;
+  /** From now on the checks decide about `/readyz`. */
+  started(): void;
   /** From now on `/readyz` says 503, so that no new requests are sent here. */
   drain(): void;
   close(): Promise<void>;
@@ -26,56 +31,85 @@ const checkTimeoutMs = 1_000;
 
 /**
  * Starts the private port of a process: `/healthz` (200 while the event loop turns), `/readyz` (200 when every check passes and the process
- * is not draining, else 503; the body names each check) and `/metrics` (Prometheus text).
+ * is neither starting nor draining, else 503; the body names each check) and `/metrics` (Prometheus text).
  */
 export async function startHealthServer(options: HealthServerOptions): Promise<HealthServer> {
-  let draining = false;
+  let phase: Phase = options.starting === true ? "starting" : "running";
+  const checks = createChecks(options.checks);
   const server = createServer((request, response) => {
     void answer(request.url ?? "", response).catch(() => response.destroy());
   });
   async function answer(url: string, response: ServerResponse): Promise<void> {
     const path = url.split("?", 1)[0];
     if (path === "/healthz") sendJson(response, 200, { status: "ok" });
-    else if (path === "/readyz") await answerReadiness(response, options.checks, draining);
+    else if (path === "/readyz") answerReadiness(response, await checks(), phase);
     else if (path === "/metrics" && options.metrics) await sendMetrics(response, options.metrics);
     else sendJson(response, 404, { error: "Not found" });
   }
   const port = await listen(server, { ...options, setting: "HEALTH_PORT" });
   return {
     port,
+    started() {
+      if (phase === "starting") phase = "running";
+    },
     drain() {
-      draining = true;
+      phase = "draining";
     },
     close: () => stopServer(server, { graceMs: 0, hardLimitMs: 500 }),
   };
 }
 
-async function answerReadiness(
+type Phase = "starting" | "running" | "draining";
+type CheckResult = "ok" | "failed" | "timeout";
+
+function answerReadiness(
   response: ServerResponse,
-  checks: HealthServerOptions["checks"],
-  draining: boolean,
-): Promise<void> {
-  const results = await Promise.all(
-    Object.entries(checks).map(async ([name, check]) => [name, await runCheck(check)] as const),
-  );
-  const ready = !draining && results.every(([, result]) => result === "ok");
-  sendJson(response, ready ? 200 : 503, {
-    status: draining ? "draining" : ready ? "ready" : "not ready",
-    checks: Object.fromEntries(results),
-  });
+  results: Readonly<Record<string, CheckResult>>,
+  phase: Phase,
+): void {
+  const passed = Object.values(results).every((result) => result === "ok");
+  const status = phase === "running" ? (passed ? "ready" : "not ready") : phase;
+  sendJson(response, status === "ready" ? 200 : 503, { status, checks: results });
 }
 
-async function runCheck(check: HealthCheck): Promise<"ok" | "failed" | "timeout"> {
+/** Runs all checks. One that still hangs from an earlier request is waited for, not started again. */
+function createChecks(
+  checks: HealthServerOptions["checks"],
+): () => Promise<Readonly<Record<string, CheckResult>>> {
+  const pending = new Map<string, Promise<CheckResult>>();
+  const run = (name: string, check: HealthCheck): Promise<CheckResult> => {
+    const running = pending.get(name) ?? attempt(check).finally(() => pending.delete(name));
+    pending.set(name, running);
+    return withinTime(running);
+  };
+  return async () =>
+    Object.fromEntries(
+      await Promise.all(
+        Object.entries(checks).map(
+          async ([name, check]) => [name, await run(name, check)] as const,
+        ),
+      ),
+    );
+}
+
+async function attempt(check: HealthCheck): Promise<CheckResult> {
+  try {
+    await check();
+    return "ok";
+  } catch {
+    return "failed";
+  }
+}
+
+async function withinTime(running: Promise<CheckResult>): Promise<CheckResult> {
   let timer: NodeJS.Timeout | undefined;
-  const timeout = new Promise<"timeout">((resolve) => {
+  const timeout = new Promise<CheckResult>((resolve) => {
     timer = setTimeout(() => {
       resolve("timeout");
     }, checkTimeoutMs);
   });
   try {
-    return await Promise.race([check().then(() => "ok" as const), timeout]);
-  } catch {
-    return "failed";
+    return await Promise.race([running, timeout]);
   } finally {
     clearTimeout(timer);
   }

@@ -1,5 +1,8 @@
 import { collectDefaultMetrics, Histogram, Registry } from "prom-client";
 
+/** Where a process keeps its metrics; `/metrics` shows it. */
+export type MetricsRegistry = Registry;
+
 interface AnsweredRequest {
   readonly method: string;
   /** The route's pattern, never the URL. */

@@ -1,3 +1,4 @@
+import { configureFailpoints, FailpointsRefused } from "@shipment-tracking/failpoints";
 import { ConfigurationError } from "../config/configuration-error.ts";
 
 /** A started process, as far as its end is concerned. */
@@ -11,10 +12,11 @@ const stopLimitMs = 9_500;
 
 /**
  * The body of every `main.ts`: starts, and stops on SIGTERM or SIGINT with exit code 0; a second signal ends at once. Wrong
- * settings are told on standard error without a stack, exit code 1.
+ * settings are told on standard error without a stack, exit code 1. Arms the failpoints that FAILPOINTS names (refused in production).
  */
 export async function runProcess(start: () => Promise<Running>): Promise<void> {
   try {
+    configureFailpoints(process.env);
     const running = await start();
     process.once("SIGTERM", () => void stopAndExit(running));
     process.once("SIGINT", () => void stopAndExit(running));
@@ -39,6 +41,8 @@ async function stopAndExit(running: Running): Promise<void> {
 }
 
 function explain(error: unknown): string {
-  if (error instanceof ConfigurationError) return error.message;
+  if (error instanceof ConfigurationError || error instanceof FailpointsRefused) {
+    return error.message;
+  }
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
