@@ -91,6 +91,7 @@ export const mayImport = {
       "packages/runtime",
     ],
     npm: ["zod"],
+    npmInTests: ["kafkajs"],
   },
   "services/webhooks": {
     workspace: [
@@ -158,5 +159,6 @@ export const testsMayImport = {
 /** Only these files write the read tables (02-architecture: a read table has one writer). */
 export const readTableWriters = [
   "packages/read-model/src/apply/",
+  "packages/read-model/src/rebuild/",
   "packages/read-model/src/unpark",
 ];

@@ -50,10 +50,17 @@ function oneFileRules({ npmInFile = {} }) {
   return Object.entries(npmInFile).map(([npm, file]) =>
     forbid(
       `only ${file} imports ${npm}`,
-      { pathNot: `^${escaped(file)}$` },
+      { pathNot: [`^${escaped(file)}$`, ...testsWith(npm)].join("|") },
       { path: npmPath(npm) },
     ),
   );
+}
+
+/** Tests look at what the one file did by the package itself, where the table says so. */
+function testsWith(npm) {
+  return Object.entries(mayImport)
+    .filter(([, { npmInTests = [] }]) => npmInTests.includes(npm))
+    .map(([name]) => `^${name}/.*(?:${testFiles})`);
 }
 
 function generalRules(names) {

@@ -33,9 +33,14 @@ describe("the documentation", () => {
   });
 
   it("names every setting of npm start", () => {
-    const sources = ["services/all-in-one/src/config.ts", "services/web/src/mail/mail-config.ts"];
+    const sources = [
+      "services/all-in-one/src/config.ts",
+      "services/web/src/mail/mail-config.ts",
+      "packages/runtime/src/config/kafka-settings.ts",
+    ];
     const config = sources.map(textOf).join("\n");
-    const settings = [...config.matchAll(/^ {2}([A-Z_]+): /gm)].map((match) => match[1] ?? "");
+    const names = [...config.matchAll(/^ {2,4}([A-Z_]+): /gm)].map((match) => match[1] ?? "");
+    const settings = [...new Set(names)];
     const documented = [...textOf("README.md").matchAll(/^\| `([A-Z_]+)` /gm)].map(
       (match) => match[1] ?? "",
     );

@@ -9,28 +9,77 @@ export interface Backlog {
   readonly oldestAgeMs: number | null;
 }
 
-/** Compares the log's heads with the positions that were applied; a part without one starts at 0. For an operator: not for every request. */
+/** How far a consumer is behind, part by part. */
+export interface LogLag {
+  /** Events in the log, all parts together. */
+  readonly headEvents: number;
+  /** All parts, ascending. */
+  readonly parts: readonly PartLag[];
+}
+
+export interface PartLag {
+  readonly part: number;
+  /** Not applied yet; never below 0. */
+  readonly events: number;
+  /** How long the oldest of them has waited, in seconds of the database's clock; 0 when there is none, null when its record is missing. */
+  readonly seconds: number | null;
+}
+
+/**
+ * Compares the log's heads with the positions that were applied; a part without one starts at 0. One statement: 64 heads, and one look into the
+ * log's index for each part that is behind. Read the positions first: what is applied in between then counts as lag, never the other way round.
+ */
+export async function readLag(
+  db: Queryable,
+  applied: ReadonlyMap<number, number>,
+): Promise<LogLag> {
+  const { rows } = await db.query<{
+    part: number;
+    head: number;
+    events: number;
+    seconds: number | null;
+  }>({
+    name: "read_lag",
+    text: readLagText,
+    values: [[...applied.keys()], [...applied.values()]],
+  });
+  return {
+    headEvents: rows.reduce((sum, row) => sum + row.head, 0),
+    parts: rows.map(({ part, events, seconds }) => ({ part, events, seconds })),
+  };
+}
+
+const readLagText = `
+  select heads.part, heads.pos as head, greatest(heads.pos - coalesce(applied.pos, 0), 0) as events,
+    case
+      when heads.pos <= coalesce(applied.pos, 0) then 0
+      -- greatest would take null for nothing
+      when oldest.recorded_at is not null
+        then greatest(extract(epoch from clock_timestamp() - oldest.recorded_at), 0)
+    end::float8 as seconds
+  from write.log_head as heads
+  left join unnest($1::smallint[], $2::bigint[]) as applied (part, pos) on applied.part = heads.part
+  left join lateral (
+    select events.recorded_at
+    from write.event_log as events
+    where events.part = heads.part
+      and events.pos > coalesce(applied.pos, 0)
+      and heads.pos > coalesce(applied.pos, 0)
+    order by events.pos
+    limit 1
+  ) as oldest on true
+  order by heads.part`;
+
+/** The same, summed up for a person: only the parts that are behind. */
 export async function readBacklog(
   db: Queryable,
   applied: ReadonlyMap<number, number>,
 ): Promise<Backlog> {
-  const { rows } = await db.query<{ part: number; events: number; age_ms: number | null }>({
-    text: `
-      select heads.part, heads.pos - coalesce(applied.pos, 0) as events,
-        (extract(epoch from clock_timestamp() - first.recorded_at) * 1000)::float8 as age_ms
-      from write.log_head as heads
-      left join unnest($1::smallint[], $2::bigint[]) as applied (part, pos) on applied.part = heads.part
-      left join write.event_log as first
-        on first.part = heads.part
-        and first.pos = coalesce(applied.pos, 0) + 1
-      where heads.pos > coalesce(applied.pos, 0)
-      order by heads.part`,
-    values: [[...applied.keys()], [...applied.values()]],
-  });
-  const ages = rows.flatMap(({ age_ms }) => (age_ms === null ? [] : [age_ms]));
+  const behind = (await readLag(db, applied)).parts.filter(({ events }) => events > 0);
+  const ages = behind.flatMap(({ seconds }) => (seconds === null ? [] : [seconds * 1_000]));
   return {
-    events: rows.reduce((sum, row) => sum + row.events, 0),
-    parts: rows.map(({ part, events }) => ({ part, events })),
+    events: behind.reduce((sum, { events }) => sum + events, 0),
+    parts: behind.map(({ part, events }) => ({ part, events })),
     oldestAgeMs: ages.length === 0 ? null : Math.max(...ages),
   };
 }

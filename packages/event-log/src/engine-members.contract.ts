@@ -93,7 +93,10 @@ export function membersContract(createHarness: () => Promise<EngineHarness>): vo
 
   it("hands parts over only behind the delivery at hand when a member joins in mid-batch", async () => {
     const gate = new Gate();
+    // an engine whose records arrive part by part may have begun with some of them
+    const atHand = new Set<number>();
     const a = await start("a", async (delivery) => {
+      for (const { part } of delivery.batches) atHand.add(part);
       await gate.passWith(() => delivery.heartbeat());
       await tables.commit(delivery, { member: "a" });
     });
@@ -105,11 +108,13 @@ export function membersContract(createHarness: () => Promise<EngineHarness>): vo
     await eventually(() => {
       expect(b.consumer.lastHeartbeatAt()).toBeGreaterThan(joinedAt + harness.leaseMs);
     });
-    expect(b.consumer.assignment()).toEqual([]);
+    expect(b.consumer.assignment().filter((part) => atHand.has(part))).toEqual([]);
+    const early = new Set(b.consumer.assignment());
     gate.open();
     await shared([a.consumer, b.consumer], [32, 32]);
     await applied(192);
-    expect((await tables.effects()).every((effect) => effect.member === "a")).toBe(true);
+    const effects = await tables.effects();
+    expect(effects.filter(({ part, member }) => member !== "a" && !early.has(part))).toEqual([]);
     await harness.append(oneEach(allParts()));
     await applied(256);
   });

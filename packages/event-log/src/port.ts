@@ -50,6 +50,10 @@ export interface RunningConsumer {
   assignment(): readonly number[];
   /** Time of the last completed look at the log, delivery or heartbeat, in ms since the epoch: tells a dead consumer from an idle one. */
   lastHeartbeatAt(): number;
+  /** Where its records come from at the moment. */
+  source(): RecordSource;
+  /** Number of records handed to the handler so far, repeated ones included, by where they came from. */
+  delivered(): Readonly<Record<RecordSource, number>>;
   /** Continues from the given position of an owned part (the next record has `pos + 1`); of other parts nothing happens. */
   seek(part: number, pos: number): void;
   /** Looks for new records now instead of at the next poll. */
@@ -58,11 +62,17 @@ export interface RunningConsumer {
   stop(): Promise<void>;
 }
 
+/** Offsets in the topic that a call of `publish` wrote, per part; empty where the table is the log. */
+export type Published = ReadonlyMap<number, { readonly first: number; readonly last: number }>;
+
+/** Where a consumer's records come from: the table itself, or the topic. */
+export type RecordSource = "postgres" | "kafka";
+
 /** The log seen by its readers and by the relay. One contract suite runs over every engine. */
 export interface EventLogEngine {
-  readonly name: "postgres" | "kafka";
+  readonly name: RecordSource;
   /** Publishes records in position order per part; resolves when all are durable. A no-op where the table is the log. */
-  publish(records: readonly EventRecord[]): Promise<void>;
+  publish(records: readonly EventRecord[]): Promise<Published>;
   /** Starts a member of a consumer; the parts are assigned soon after. A log that cannot be reached is tried again for ever. */
   consume(options: ConsumerOptions): Promise<RunningConsumer>;
   /** Highest position per part, 0 for an empty part; all parts present. */

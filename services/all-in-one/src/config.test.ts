@@ -9,16 +9,20 @@ describe("settings of npm start", () => {
     const settings = readSettings({}, flags);
     expect(settings).toMatchObject({ port: 8080, host: "127.0.0.1", demo: true, simulator: true });
     expect(settings).toMatchObject({ publicUrl: null, databaseUrl: null, logLevel: "info" });
+    expect(settings.kafka).toBeNull();
     expect(settings.dataDir).toMatch(/\/data$/);
+    expect(settings.health).toEqual({ host: "127.0.0.1", port: null });
   });
 
   it.each([
     ["PORT", "80a"],
     ["PORT", "65536"],
+    ["HEALTH_PORT", "on"],
     ["PUBLIC_URL", "tracking.example.com"],
     ["PUBLIC_URL", "https://example.com/path"],
     ["PUBLIC_URL", "ftp://example.com"],
     ["DATABASE_URL", "mysql://localhost/db"],
+    ["KAFKA_BROKERS", "kafka"],
     ["DEMO", "maybe"],
     ["SIMULATOR", "2"],
     ["LOG_LEVEL", "loud"],

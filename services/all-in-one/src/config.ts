@@ -1,6 +1,8 @@
 import { resolve } from "node:path";
 import {
   ConfigurationError,
+  type KafkaAddress,
+  kafkaConnection,
   loadConfig,
   settings,
   type LogLevel,
@@ -12,6 +14,8 @@ import { z } from "zod";
 const schema = z.object({
   PORT: settings.port(8080),
   HOST: settings.host("127.0.0.1"),
+  HEALTH_PORT: settings.optionalPort(),
+  HEALTH_HOST: settings.host("127.0.0.1"),
   DATA_DIR: z.string().default("./data").describe("a directory for the database, secrets and logs"),
   PUBLIC_URL: z
     .string()
@@ -21,6 +25,7 @@ const schema = z.object({
       "the address that browsers use, without a path, for example https://tracking.example.com",
     ),
   DATABASE_URL: settings.databaseUrl("a PostgreSQL database (version 15 to 18)").optional(),
+  ...settings.kafka(),
   DEMO: onOrOff(true).describe("true (demo data and a simulator) or false (an empty service)"),
   SIMULATOR: onOrOff(true).describe("on or off"),
   TRUST_PROXY: settings.trustProxy(),
@@ -32,12 +37,16 @@ export interface Settings {
   /** 0: any free port. */
   readonly port: number;
   readonly host: string;
+  /** Where `/healthz`, `/readyz` and `/metrics` are answered; port null: nowhere. */
+  readonly health: { readonly host: string; readonly port: number | null };
   /** Absolute path. */
   readonly dataDir: string;
   /** Null: `http://localhost:<port>`, once the port is known. */
   readonly publicUrl: string | null;
   /** Null: the embedded database. */
   readonly databaseUrl: string | null;
+  /** Null: the log is read from its table. */
+  readonly kafka: KafkaAddress | null;
   readonly demo: boolean;
   readonly simulator: boolean;
   /** Addresses of the proxies in front; undefined: none. */
@@ -57,9 +66,11 @@ export function readSettings(
   return {
     port: config.PORT,
     host: config.HOST,
+    health: { host: config.HEALTH_HOST, port: config.HEALTH_PORT ?? null },
     dataDir: resolve(config.DATA_DIR),
     publicUrl: PUBLIC_URL === undefined ? null : new URL(PUBLIC_URL).origin,
     databaseUrl: DATABASE_URL ?? null,
+    kafka: kafkaConnection(config),
     demo: DEMO,
     simulator: DEMO && config.SIMULATOR && flags.simulator,
     trustProxy: config.TRUST_PROXY,

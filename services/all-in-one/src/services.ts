@@ -1,19 +1,27 @@
 import { buildApi, createKeyUseRecorder, readApiOwns } from "@shipment-tracking/api-service";
-import { createPostgresEngine } from "@shipment-tracking/event-log";
-import type { Pool } from "@shipment-tracking/postgres";
-import { startProjector } from "@shipment-tracking/projector-service";
-import { ConfigurationError, type Dispatch, type Logger } from "@shipment-tracking/runtime";
+import { ping, type Pool } from "@shipment-tracking/postgres";
+import { readProjectorLag, startProjector } from "@shipment-tracking/projector-service";
+import {
+  checkConsumer,
+  ConfigurationError,
+  type Dispatch,
+  type Logger,
+  type PrivatePort,
+} from "@shipment-tracking/runtime";
+import { projectorConsumer } from "@shipment-tracking/read-model";
+import { type SecretKey } from "@shipment-tracking/secrets";
 import {
   buildWeb,
+  countOccurrences,
   importWorker,
   type MailSettings,
-  type SecretKey,
 } from "@shipment-tracking/web-service";
 import type { FastifyInstance } from "fastify";
 import { caughtUp } from "./caught-up.ts";
 import type { Settings } from "./config.ts";
 import { openPools, type RolePools } from "./database/role-pools.ts";
 import type { RoleUrls } from "./database/role-urls.ts";
+import { openLog } from "./open-log.ts";
 import type { Shutdown } from "./shutdown.ts";
 import { StartupError } from "./startup-error.ts";
 
@@ -24,6 +32,7 @@ export interface ServicesOptions {
   readonly secretKey: SecretKey;
   readonly log: Logger;
   readonly shutdown: Shutdown;
+  readonly privatePort: PrivatePort;
 }
 
 export interface Services {
@@ -41,17 +50,20 @@ export interface Services {
 
 /** The services of the architecture in one process: each with the pool and the rights that it has alone. */
 export async function startServices(options: ServicesOptions): Promise<Services> {
-  const { settings, urls, log, shutdown } = options;
+  const { settings, urls, log, shutdown, privatePort } = options;
   const pools = openPools({ urls, log, shutdown });
-  // nobody else uses the embedded database: a start after a kill need not wait for the dead one's leases
-  const exclusive = settings.databaseUrl === null;
-  // alone, commands of this process wake the engine, and polls are only for what the command line writes
-  const pollMaxMs = exclusive ? 250 : 50;
-  const engine = createPostgresEngine({ pool: pools.projector, exclusive, log, pollMaxMs });
-  shutdown.add("event log", () => engine.close());
-  const projector = await startProjector({ engine, pool: pools.projector, log });
+  for (const [role, pool] of Object.entries(pools)) privatePort.watchPool(role, pool);
+  privatePort.check("database", () => ping(pools.web));
+  const { engine, wake: wakeRelay } = await openLog({ ...options, pools });
+  const databases = { read: pools.projector, log: pools.projector };
+  const probe = privatePort.consumers.add(projectorConsumer, () => readProjectorLag(databases));
+  const projector = await startProjector({ engine, pool: pools.projector, log, probe });
   shutdown.add("projector", () => projector.stop());
-  const wakeLog = (): void => projector.wake();
+  privatePort.check("projector", checkConsumer(projector));
+  const wakeLog = (): void => {
+    wakeRelay();
+    projector.wake();
+  };
   let mailboxIsOpen = false;
   const mail = settings.mail(options.publicUrl) ?? {
     kind: "mailbox" as const,
@@ -85,10 +97,12 @@ interface Apps extends ServicesOptions {
 async function buildApps(options: Apps): Promise<{ api: FastifyInstance; web: FastifyInstance }> {
   const { settings, pools, publicUrl, secretKey, wakeLog, log, shutdown } = options;
   const { trustProxy } = settings;
+  const { http: metrics, registry } = options.privatePort;
+  shutdown.add("counting", countOccurrences(registry));
   const keyUses = createKeyUseRecorder({ db: pools.usage, log });
   shutdown.add("use of API keys", () => keyUses.close());
   const recordKeyUse = (keyId: string): void => keyUses.record(keyId);
-  const api = await buildApi({ pool: pools.api, log, trustProxy, recordKeyUse });
+  const api = await buildApi({ pool: pools.api, log, trustProxy, recordKeyUse, metrics });
   const exclusive = settings.databaseUrl === null;
   const worker = importWorker({ pool: pools.web, log, wakeLog, exclusive });
   shutdown.add("imports", () => worker.stop());
@@ -98,6 +112,7 @@ async function buildApps(options: Apps): Promise<{ api: FastifyInstance; web: Fa
     publicUrl,
     secrets: [secretKey],
     trustProxy,
+    metrics,
     mail: options.mail,
     wakeLog,
     wakeImports: () => worker.wake(),

@@ -1,5 +1,5 @@
 import { rmSync } from "node:fs";
-import { createLogger, type Logger } from "@shipment-tracking/runtime";
+import { createLogger, openPrivatePort, type Logger } from "@shipment-tracking/runtime";
 import { defaultPublicUrl, type Settings } from "./config.ts";
 import { openDataDirectory, type DataDirectory } from "./data-directory/open-data-directory.ts";
 import { writePrivateJson } from "./data-directory/private-file.ts";
@@ -68,6 +68,7 @@ async function startAll(start: Start): Promise<Pick<RunningService, "lost">> {
   const secrets = await loadSecrets(directory);
   const door = await openFrontDoor({ host: settings.host, port: settings.port, log });
   shutdown.add("port", () => door.close([]));
+  const privatePort = await openPrivatePort({ ...settings.health, shutdown });
   const publicUrl = settings.publicUrl ?? defaultPublicUrl(settings.host, door.port);
   removeOutdatedDemoFile(directory.demoFile, publicUrl);
   const database = await openDatabase({ ...start, password: secrets.embeddedDatabasePassword });
@@ -77,7 +78,7 @@ async function startAll(start: Start): Promise<Pick<RunningService, "lost">> {
   log.info("the database is up to date");
   signal.throwIfAborted();
   const secretKey = secretKeyOf(secrets);
-  const services = await startServices({ settings, urls, publicUrl, secretKey, log, shutdown });
+  const services = await startServices({ ...start, urls, publicUrl, secretKey, privatePort });
   shutdown.add("requests", () => door.close(services.apps));
   const demo = await startDemo({ ...start, secrets, secretKey, services, publicUrl });
   // where the tenants are somebody else's, mails with links that set passwords are not shown to everybody
@@ -85,6 +86,8 @@ async function startAll(start: Start): Promise<Pick<RunningService, "lost">> {
   log.info("the demo data is there");
   await services.catchUp(signal);
   door.open(services.dispatch);
+  privatePort.started();
+  shutdown.add("readiness", () => privatePort.drain());
   await announce(start, {
     pid: process.pid,
     publicUrl,
@@ -100,7 +103,7 @@ async function startAll(start: Start): Promise<Pick<RunningService, "lost">> {
       startMs: performance.now(),
     }),
   );
-  log.info({ publicUrl }, "started");
+  log.info({ publicUrl, healthPort: privatePort.port }, "started");
   return { lost: database.lost };
 }
 

@@ -103,7 +103,7 @@ export function isAlive(pid: number): boolean {
 /** What vitest and npm put into the environment would change how the service starts. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const own =
-    /^(?:npm_|VITEST|NODE_ENV$|NODE_OPTIONS$|DATABASE_URL$|DEMO$|SIMULATOR$|PUBLIC_URL$|HOST$)/;
+    /^(?:npm_|VITEST|NODE_ENV$|NODE_OPTIONS$|DATABASE_URL$|KAFKA_|DEMO$|SIMULATOR$|PUBLIC_URL$|HOST$)/;
   return Object.fromEntries(Object.entries(process.env).filter(([name]) => !own.test(name)));
 }
 

@@ -1,7 +1,9 @@
 import type { Pool } from "@shipment-tracking/postgres";
+import { Consumers } from "../consumer/consumers.ts";
+import type { LogSink } from "../log-sink.ts";
 import type { EventLogEngine } from "../port.ts";
 import { readHeads } from "../read.ts";
-import { PostgresConsumer } from "./consumer.ts";
+import { TableReader } from "./table-reader.ts";
 
 export interface PostgresEngineOptions {
   /** Connections to the write database with the rights of `tracking_projector`. The caller ends the pool, after `close`. */
@@ -17,38 +19,21 @@ export interface PostgresEngineOptions {
    */
   readonly exclusive?: boolean;
   /** One info line per change of the parts. */
-  readonly log?: { info(fields: Readonly<Record<string, unknown>>, sentence: string): void };
+  readonly log?: LogSink;
 }
 
 /** The log read from its table: no broker needed. Safe to run in any number of processes. */
 export function createPostgresEngine(options: PostgresEngineOptions): EventLogEngine {
-  const running = new Set<PostgresConsumer>();
+  const { pool, pollMinMs = 5, pollMaxMs = 50 } = options;
+  const consumers = new Consumers(
+    options,
+    () => new TableReader({ db: pool, pollMinMs, pollMaxMs }),
+  );
   return {
     name: "postgres",
-    publish: () => Promise.resolve(),
-    consume: (consumerOptions) => {
-      const consumer = new PostgresConsumer(
-        {
-          db: options.pool,
-          pollMinMs: options.pollMinMs ?? 5,
-          pollMaxMs: options.pollMaxMs ?? 50,
-          leaseMs: options.leaseMs ?? 5_000,
-          exclusive: options.exclusive ?? false,
-          onAssignment: (parts) =>
-            options.log?.info(
-              { consumer: consumerOptions.consumer, parts: parts.length },
-              "parts of the log assigned",
-            ),
-        },
-        consumerOptions,
-      );
-      running.add(consumer);
-      consumer.start();
-      return Promise.resolve(consumer);
-    },
-    head: () => readHeads(options.pool),
-    close: async () => {
-      await Promise.all([...running].map((consumer) => consumer.stop()));
-    },
+    publish: () => Promise.resolve(new Map()),
+    consume: (consumerOptions) => Promise.resolve(consumers.start(consumerOptions)),
+    head: () => readHeads(pool),
+    close: () => consumers.stop(),
   };
 }

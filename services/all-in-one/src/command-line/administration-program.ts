@@ -5,8 +5,10 @@ import type { ExitListener } from "./exit-listener.ts";
 import type { CommandWorld } from "./import-command.ts";
 import { createKeyCommand, type CreateKeyOptions, revokeKeyCommand } from "./key-commands.ts";
 import { listKeysCommand } from "./list-keys-command.ts";
-import { migrateCommand } from "./migrate-command.ts";
+import { migrateCommand, type MigrateOptions } from "./migrate-command.ts";
 import type { OutputOptions } from "./output.ts";
+import { rebuildCommand, type RebuildCommandOptions } from "./rebuild-command.ts";
+import { restoredCommand } from "./restored-command.ts";
 import { seedCommand } from "./seed-command.ts";
 import {
   createTenantCommand,
@@ -135,20 +137,33 @@ function addKey(program: Command, world: CommandWorld, onExit: ExitListener): vo
 }
 
 function addInstallation(program: Command, world: CommandWorld, onExit: ExitListener): void {
+  withJson(program.command("migrate"))
+    .summary("bring the database up to date")
+    .description(
+      "Makes the roles and tables that are missing in the database and, with KAFKA_BROKERS, the topic. Changes nothing when there is nothing to do; several may run at once.",
+    )
+    .option(
+      "--logins",
+      "also make the users that WEB_DATABASE_URL, API_DATABASE_URL and so on name, with these passwords",
+    )
+    .action(async (options: MigrateOptions) => {
+      onExit(await migrateCommand(options, world));
+    });
+  addRebuild(program, world, onExit);
   const commands = [
-    {
-      name: "migrate",
-      run: migrateCommand,
-      summary: "bring the database up to date",
-      description:
-        "Makes the roles and tables that are missing in the database. Changes nothing when there is nothing to do; several may run at once.",
-    },
     {
       name: "doctor",
       run: doctorCommand,
       summary: "check the installation and say what to do",
       description:
         "Checks settings, data directory, database connections, version, migrations, encryption keys, the projector and the clock. Changes nothing. Exit code: 0 nothing fails, 1 something does.",
+    },
+    {
+      name: "restored",
+      run: restoredCommand,
+      summary: "after a backup of the database was restored, before the services start",
+      description:
+        "Gives the log a new identity: records in Kafka that are younger than the backup count no more, and the relay publishes the log again. To be run after each restore.",
     },
     {
       name: "seed",
@@ -166,6 +181,24 @@ function addInstallation(program: Command, world: CommandWorld, onExit: ExitList
         onExit(await run(options, world));
       });
   }
+}
+
+function addRebuild(program: Command, world: CommandWorld, onExit: ExitListener): void {
+  withJson(program.command("rebuild"))
+    .summary("make the read tables anew from the log, while everything runs")
+    .description(
+      "Fills new read tables from the log beside the live ones, verifies them against a second fold of the log, and switches to them in one transaction. Readers and the projector go on meanwhile; the earlier tables are kept. Interrupted, it leaves everything as it was.",
+    )
+    .option("--workers <number>", "parts of the log loaded at a time (default: cores, at most 4)")
+    .option("--status", "list the generations of the read tables and what became of them")
+    .option("--rollback", "go back to the kept tables, once they have applied what came since")
+    .option(
+      "--accept-parked",
+      "switch even if shipments go back because this version cannot read one of their events",
+    )
+    .action(async (options: RebuildCommandOptions) => {
+      onExit(await rebuildCommand(options, world));
+    });
 }
 
 function withJson(command: Command): Command {

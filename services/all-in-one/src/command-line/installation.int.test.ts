@@ -68,12 +68,57 @@ describe("tracking migrate", { timeout: 120_000 }, () => {
   });
 });
 
+describe("tracking migrate --logins", { timeout: 60_000 }, () => {
+  it("makes the users that the services' addresses name, from their files, and sets their passwords again", async () => {
+    const admin = db.pool("admin");
+    const user = `${db.name}_api_login`;
+    const file = join(dataDir, "api_database_url");
+    const url = new URL(db.urls.admin);
+    url.username = user;
+    try {
+      for (const password of ["first/%", "second"]) {
+        url.password = encodeURIComponent(password);
+        writeFileSync(file, `${url.href}\n`);
+        const ran = await asOwner(["migrate", "--logins", "--json"], {
+          API_DATABASE_URL_FILE: file,
+        });
+        expect(ran).toMatchObject({ code: 0, err: "" });
+        expect(JSON.parse(ran.out)).toEqual({
+          applied: [],
+          logins: [{ role: "api", user }],
+          topic: null,
+        });
+        const doctor = await asOwner(["doctor", "--json"], { API_DATABASE_URL_FILE: file });
+        expect(doctor.out).toContain(`Connects to ${db.name} as ${user}.`);
+      }
+    } finally {
+      await admin.query({ text: `drop role if exists ${user}` });
+    }
+  });
+
+  it("says which file cannot be read, and what is missing", async () => {
+    const lost = await asOwner(["migrate"], { WEB_DATABASE_URL_FILE: "/nowhere/url" });
+    expect(lost).toMatchObject({
+      code: 1,
+      out: "",
+      err: "WEB_DATABASE_URL_FILE names the file /nowhere/url, which cannot be read (ENOENT): create it or correct the path.\n",
+    });
+    const none = await asOwner(["migrate", "--logins"]);
+    expect(none).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(/^No user to make: set WEB_DATABASE_URL, /),
+    });
+  });
+});
+
 describe("tracking doctor", { timeout: 120_000 }, () => {
   const addresses = () => ({
     WEB_DATABASE_URL: db.urls.web,
     PROJECTOR_DATABASE_URL: db.urls.projector,
     API_DATABASE_URL: db.urls.api,
     USAGE_DATABASE_URL: db.urls.usage,
+    RELAY_DATABASE_URL: db.urls.relay,
+    WEBHOOKS_DATABASE_URL: db.urls.webhooks,
   });
 
   async function doctor(env: Record<string, string>): Promise<{
@@ -107,6 +152,8 @@ describe("tracking doctor", { timeout: 120_000 }, () => {
       "connection_projector",
       "connection_api",
       "connection_usage",
+      "connection_relay",
+      "connection_webhooks",
       "postgres_version",
       "clock",
       "migrations",
@@ -140,8 +187,8 @@ describe("tracking doctor", { timeout: 120_000 }, () => {
     });
     await db.pool("admin").query({
       text: `
-        insert into read.parked_streams (consumer, generation, stream_id, part, pos, error)
-        values ('projector', 1, $1, 1, 1, 'planted')`,
+        insert into read.parked_streams (consumer, stream_id, part, pos, error)
+        values ('projector', $1, 1, 1, 'planted')`,
       values: [randomUUID()],
     });
     await db.pool("admin").query({

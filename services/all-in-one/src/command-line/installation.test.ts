@@ -21,6 +21,8 @@ const urls = {
   projector: "postgres://projector",
   api: "postgres://api",
   usage: "postgres://usage",
+  relay: "postgres://relay",
+  webhooks: "postgres://webhooks",
 };
 
 function writeRuntime(runtime: unknown): void {

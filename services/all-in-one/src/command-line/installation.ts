@@ -14,6 +14,8 @@ const runtimeFile = z.object({
     projector: z.string(),
     api: z.string(),
     usage: z.string(),
+    relay: z.string(),
+    webhooks: z.string(),
     owner: z.string(),
   }),
 });

@@ -33,7 +33,9 @@ it("has the commands that the documentation names, each with a description", () 
     "key list",
     "key revoke",
     "migrate",
+    "rebuild",
     "doctor",
+    "restored",
     "seed",
   ]);
   for (const [, command] of all) expect(command.description()).toMatch(/\.$/);

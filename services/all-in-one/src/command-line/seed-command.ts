@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Pool } from "@shipment-tracking/postgres";
-import { createSecretBox, findKeyFault } from "@shipment-tracking/web-service";
+import { createSecretBox } from "@shipment-tracking/secrets";
+import { findKeyFault } from "@shipment-tracking/web-service";
 import { readPrivateJson } from "../data-directory/private-file.ts";
 import { parseSecrets, secretKeyOf, type Secrets } from "../data-directory/secrets.ts";
 import { hasTenants } from "../demo/demo-state.ts";

@@ -290,14 +290,14 @@ async function parkOneShipment(): Promise<string> {
   const part = partOf(event.stream_id);
   await admin.query({
     text: `
-      insert into read.positions (consumer, generation, part, pos)
-      values ('projector', 1, $1, 1)`,
+      insert into read.positions (consumer, part, pos)
+      values ('projector', $1, 1)`,
     values: [part],
   });
   await admin.query({
     text: `
-      insert into read.parked_streams (consumer, generation, stream_id, tenant_id, part, pos, event_type, error)
-      values ('projector', 1, $1, $2, $3, 1, 'shipment.created', 'planted')`,
+      insert into read.parked_streams (consumer, stream_id, tenant_id, part, pos, event_type, error)
+      values ('projector', $1, $2, $3, 1, 'shipment.created', 'planted')`,
     values: [event.stream_id, event.tenant_id, part],
   });
   return event.stream_id;

@@ -42,6 +42,19 @@ describe("the data directory", () => {
     },
   );
 
+  it("gives a file of a version without some roles their passwords, once", async () => {
+    const { rolePasswords, ...others } = await loadSecrets(directory);
+    const { web, projector, api, usage } = rolePasswords;
+    const before = { ...others, rolePasswords: { web, projector, api, usage } };
+    writeFileSync(directory.secretsFile, JSON.stringify(before));
+    const completed = await loadSecrets(directory);
+    expect(completed).toMatchObject(before);
+    const { relay, webhooks } = completed.rolePasswords;
+    expect(new Set([web, projector, api, usage, relay, webhooks])).toHaveLength(6);
+    expect(statSync(directory.secretsFile).mode & 0o777).toBe(0o600);
+    expect(await loadSecrets(directory)).toEqual(completed);
+  });
+
   it("refuses a database whose secrets are lost instead of making new ones", async () => {
     writeFileSync(join(path, "cluster-location"), "/elsewhere\n");
     await expect(loadSecrets(directory)).rejects.toThrow(/secrets\.json is missing/);

@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { SecretKey } from "@shipment-tracking/web-service";
+import { isDeepStrictEqual } from "node:util";
+import { forEachRole } from "@shipment-tracking/postgres";
+import type { SecretKey } from "@shipment-tracking/secrets";
 import { z } from "zod";
 import { StartupError } from "../startup-error.ts";
 import type { DataDirectory } from "./open-data-directory.ts";
@@ -12,6 +14,9 @@ const rolePasswords = z.strictObject({
   projector: z.string(),
   api: z.string(),
   usage: z.string(),
+  // not in the files of versions that had no such roles: the next start of this one makes and keeps them
+  relay: z.string().default(randomSecret),
+  webhooks: z.string().default(randomSecret),
 });
 
 const demoTenantSecrets = z.strictObject({
@@ -51,7 +56,10 @@ export async function loadSecrets(directory: DataDirectory): Promise<Secrets> {
     return made;
   }
   const parsed = schema.safeParse(found);
-  if (parsed.success) return parsed.data;
+  if (parsed.success) {
+    if (!isDeepStrictEqual(parsed.data, found)) await saveSecrets(directory, parsed.data);
+    return parsed.data;
+  }
   throw new StartupError(
     `${directory.secretsFile} is damaged (${parsed.error.issues[0]?.path.join(".") ?? "no object"}). Restore it from a backup, or set DATA_DIR to another directory.`,
   );
@@ -83,14 +91,17 @@ export function randomPassword(): string {
 }
 
 function makeSecrets(): Secrets {
-  const secret = (): string => randomBytes(24).toString("base64url");
   return {
     installationId: randomBytes(6).toString("hex"),
     encryptionKey: randomBytes(32).toString("base64"),
-    embeddedDatabasePassword: secret(),
-    rolePasswords: { web: secret(), projector: secret(), api: secret(), usage: secret() },
+    embeddedDatabasePassword: randomSecret(),
+    rolePasswords: forEachRole(randomSecret),
     demo: {},
   };
+}
+
+function randomSecret(): string {
+  return randomBytes(24).toString("base64url");
 }
 
 /** The database's password and the key of its tokens are in the lost file: new ones would not fit. */

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createPool, type Pool, type RoleName } from "@shipment-tracking/postgres";
+import { createPool, forEachRole, type Pool, type RoleName } from "@shipment-tracking/postgres";
 import type { Logger } from "@shipment-tracking/runtime";
 import type { Shutdown } from "../shutdown.ts";
 import type { RoleUrls } from "./role-urls.ts";
@@ -12,11 +12,18 @@ export interface OpenPoolsOptions {
   readonly shutdown: Shutdown;
 }
 
-const sizes: Readonly<Record<RoleName, number>> = { web: 10, projector: 4, api: 4, usage: 1 };
+const sizes: Readonly<Record<RoleName, number>> = {
+  web: 10,
+  projector: 4,
+  api: 4,
+  usage: 1,
+  relay: 3,
+  webhooks: 4,
+};
 // a read that takes longer than this is given up
 const readTimeoutMs = 2_000;
 
-/** A pool for each role, ended by the shutdown. */
+/** A pool for each role, ended by the shutdown. One that nobody uses holds no connection. */
 export function openPools({ urls, log, shutdown }: OpenPoolsOptions): RolePools {
   const open = (role: RoleName): Pool => {
     const pool = createPool({
@@ -29,7 +36,7 @@ export function openPools({ urls, log, shutdown }: OpenPoolsOptions): RolePools 
     shutdown.add(`connections of ${role}`, closing(pool));
     return pool;
   };
-  return { web: open("web"), projector: open("projector"), api: open("api"), usage: open("usage") };
+  return forEachRole(open);
 }
 
 /** `end` resolves when it has said good-bye, not when the server has heard it: a server stopped in between would log errors. */

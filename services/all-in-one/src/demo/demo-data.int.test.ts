@@ -3,7 +3,7 @@ import { generateApiKey } from "@shipment-tracking/contracts";
 import type { Pool } from "@shipment-tracking/postgres";
 import { createLogger } from "@shipment-tracking/runtime";
 import { createTestDatabase, type TestDatabase } from "@shipment-tracking/testing";
-import { createSecretBox } from "@shipment-tracking/web-service";
+import { createSecretBox } from "@shipment-tracking/secrets";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { demoCompanies } from "./companies.ts";
 import { seedTenant } from "./seed-tenant.ts";

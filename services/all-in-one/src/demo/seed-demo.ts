@@ -1,12 +1,7 @@
 import type { TenantId } from "@shipment-tracking/domain";
 import type { Pool } from "@shipment-tracking/postgres";
-import {
-  createSecretBox,
-  inRepeatedTransaction,
-  type SecretBox,
-  type SecretKey,
-  shareShipment,
-} from "@shipment-tracking/web-service";
+import { createSecretBox, type SecretBox, type SecretKey } from "@shipment-tracking/secrets";
+import { inRepeatedTransaction, shareShipment } from "@shipment-tracking/web-service";
 import type { DataDirectory } from "../data-directory/open-data-directory.ts";
 import { writePrivateJson } from "../data-directory/private-file.ts";
 import type { Secrets } from "../data-directory/secrets.ts";

@@ -1,6 +1,7 @@
 import { hashApiKey } from "@shipment-tracking/contracts";
 import type { TenantId } from "@shipment-tracking/domain";
 import type { Pool } from "@shipment-tracking/postgres";
+import { type SecretBox } from "@shipment-tracking/secrets";
 import {
   type CommandContext,
   createApiKey,
@@ -8,7 +9,6 @@ import {
   createUser,
   executeShipmentCommands,
   inRepeatedTransaction,
-  type SecretBox,
   shareShipment,
 } from "@shipment-tracking/web-service";
 import { demoRoles, emailOf } from "./companies.ts";

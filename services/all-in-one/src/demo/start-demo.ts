@@ -1,6 +1,6 @@
 import { rmSync } from "node:fs";
 import type { Logger } from "@shipment-tracking/runtime";
-import type { SecretKey } from "@shipment-tracking/web-service";
+import type { SecretKey } from "@shipment-tracking/secrets";
 import type { Settings } from "../config.ts";
 import type { DataDirectory } from "../data-directory/open-data-directory.ts";
 import type { Secrets } from "../data-directory/secrets.ts";

@@ -1,6 +1,4 @@
 import { inTransaction, type Pool, type Queryable } from "@shipment-tracking/postgres";
-import type { SendResult } from "../send/send-result.ts";
-import type { ClaimedDelivery } from "./claim-deliveries.ts";
 import { decideEnd, type DeliveryEnd } from "./decide-end.ts";
 import {
   finishDeliveries,
@@ -13,12 +11,7 @@ import { type EndpointHealth, lockHealth, saveHealth } from "./lock-health.ts";
 import { disableEndpoints } from "./disable-endpoints.ts";
 import { finishAttempts } from "./finish-attempts.ts";
 import { type HealthRun, learn, startRun } from "./learn-health.ts";
-
-/** An attempt that was made, with its result. */
-export interface MadeAttempt {
-  readonly delivery: ClaimedDelivery;
-  readonly result: SendResult;
-}
+import type { MadeAttempt } from "./made-attempt.ts";
 
 export interface CompletionSummary {
   readonly delivered: number;

@@ -1,7 +1,8 @@
 import { failpoint } from "@shipment-tracking/failpoints";
 import { backOffMs, Pause } from "@shipment-tracking/event-log";
 import type { Pool } from "@shipment-tracking/postgres";
-import { completeAttempts, type CompletionSummary, type MadeAttempt } from "./complete-attempts.ts";
+import { completeAttempts, type CompletionSummary } from "./complete-attempts.ts";
+import type { MadeAttempt } from "./made-attempt.ts";
 
 export interface CompletionQueueOptions {
   readonly pool: Pool;

@@ -1,5 +1,5 @@
 import { holdsLane, nextAttempt } from "../retry/schedule.ts";
-import type { MadeAttempt } from "./complete-attempts.ts";
+import type { MadeAttempt } from "./made-attempt.ts";
 import type { FinishedDelivery, RetriedDelivery } from "./finish-deliveries.ts";
 import type { EndpointHealth } from "./lock-health.ts";
 

@@ -5,7 +5,8 @@ import type { SecretBox } from "@shipment-tracking/secrets";
 import { deliveryHeaders } from "../message/delivery-headers.ts";
 import type { SendRequest, Sender } from "../send/sender.ts";
 import { type ClaimedDelivery, claimDeliveries } from "./claim-deliveries.ts";
-import type { CompletionSummary, MadeAttempt } from "./complete-attempts.ts";
+import type { CompletionSummary } from "./complete-attempts.ts";
+import type { MadeAttempt } from "./made-attempt.ts";
 import { CompletionQueue } from "./completion-queue.ts";
 import { loadReceivers, type Receiver } from "./load-receivers.ts";
 

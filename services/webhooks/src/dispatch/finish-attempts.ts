@@ -1,5 +1,5 @@
 import type { Queryable } from "@shipment-tracking/postgres";
-import type { MadeAttempt } from "./complete-attempts.ts";
+import type { MadeAttempt } from "./made-attempt.ts";
 
 /** Completes the attempts' rows with what came of them; also those of a delivery that another worker has taken over. */
 export async function finishAttempts(

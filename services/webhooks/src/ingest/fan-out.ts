@@ -53,7 +53,7 @@ function wants(receiver: Receiver, message: NewMessage): boolean {
 }
 
 /** The tenants' endpoints that collect deliveries (also while paused), with their health rows locked in id order. */
-async function lockReceivers(
+export async function lockReceivers(
   tx: Queryable,
   tenantIds: readonly string[],
 ): Promise<readonly Receiver[]> {
@@ -188,7 +188,7 @@ async function blockSuccessors(tx: Queryable, pairs: readonly Pair[]): Promise<v
 }
 
 /** Tells the workers that something is due, no sooner than a pause or an open breaker allows. */
-async function lookNow(tx: Queryable, endpointIds: readonly string[]): Promise<void> {
+export async function lookNow(tx: Queryable, endpointIds: readonly string[]): Promise<void> {
   await tx.query({
     name: "look_at_webhook_endpoints",
     text: `

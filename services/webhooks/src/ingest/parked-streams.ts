@@ -7,6 +7,57 @@ export interface Poison {
   readonly error: string;
 }
 
+/** A shipment that sends no webhooks because one of its events could not be ingested. */
+export interface ParkedShipment {
+  readonly consumer: "webhooks";
+  readonly streamId: string;
+  readonly tenantId: string | null;
+  /** Where in the log the event at fault stands. */
+  readonly part: number;
+  readonly pos: number;
+  readonly eventId: string | null;
+  readonly eventType: string | null;
+  /** A sentence; names fields, never their values. */
+  readonly error: string;
+  /** ISO 8601, database time. */
+  readonly parkedAt: string;
+}
+
+/** All parked shipments, the ones parked first at the top. */
+export async function listParkedShipments(db: Queryable): Promise<readonly ParkedShipment[]> {
+  const { rows } = await db.query<ParkedShipment>({
+    text: `${selectParked}
+      order by parked_streams.parked_at, parked_streams.stream_id`,
+  });
+  return rows;
+}
+
+export async function findParked(db: Queryable, streamId: string): Promise<ParkedShipment | null> {
+  const { rows } = await db.query<ParkedShipment>({
+    text: `${selectParked}
+      where parked_streams.stream_id = $1`,
+    values: [streamId],
+  });
+  return rows[0] ?? null;
+}
+
+const selectParked = `
+      select 'webhooks' as consumer, parked_streams.stream_id as "streamId", parked_streams.tenant_id as "tenantId",
+        parked_streams.part, parked_streams.pos, parked_streams.event_id as "eventId", parked_streams.event_type as "eventType",
+        parked_streams.error, parked_streams.parked_at as "parkedAt"
+      from hooks.parked_streams`;
+
+/** False when it was not parked any more. */
+export async function deleteParked(db: Queryable, streamId: string): Promise<boolean> {
+  const { rowCount } = await db.query({
+    text: `
+      delete from hooks.parked_streams
+      where parked_streams.stream_id = $1`,
+    values: [streamId],
+  });
+  return rowCount === 1;
+}
+
 /** Which of the streams are parked. */
 export async function findParkedAmong(
   db: Queryable,

@@ -10,7 +10,7 @@ export interface DialTarget {
   readonly tls: {
     /** The name that the certificate must be for; null when the target is an address, which it must be for then. */
     readonly serverName: string | null;
-    /** Certificate authorities to trust besides none other; undefined: the ones of Node. */
+    /** Certificate authorities to trust in place of Node's; undefined: Node's. */
     readonly ca: readonly string[] | undefined;
   } | null;
 }

@@ -38,7 +38,7 @@ export interface Sender {
   /** One attempt. Never rejects: whatever happens is a result. */
   send(request: SendRequest): Promise<SendResult>;
   counts(): ReturnType<Connections["counts"]>;
-  /** Closes all connections; attempts that run end as failed. */
+  /** Closes all connections. Wait for running attempts before: they would end as failures of their receivers. */
   close(): Promise<void>;
 }
 

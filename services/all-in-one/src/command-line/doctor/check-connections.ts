@@ -14,6 +14,8 @@ const databaseUsers = [
   "projector",
   "api",
   "usage",
+  "relay",
+  "webhooks",
 ] as const satisfies readonly DatabaseUser[];
 
 export interface Connections {

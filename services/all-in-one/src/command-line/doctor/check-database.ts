@@ -1,12 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pendingMigrations, type Pool, type Queryable } from "@shipment-tracking/postgres";
-import {
-  createSecretBox,
-  findKeyFault,
-  parseSecretKeys,
-  type SecretKey,
-} from "@shipment-tracking/web-service";
+import { createSecretBox, parseSecretKeys, type SecretKey } from "@shipment-tracking/secrets";
+import { findKeyFault } from "@shipment-tracking/web-service";
 import { parseSecrets, secretKeyOf } from "../../data-directory/secrets.ts";
 import { migrationSets } from "../../database/migration-sets.ts";
 import type { Environment } from "../connection.ts";

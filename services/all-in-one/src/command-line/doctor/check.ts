@@ -19,12 +19,17 @@ export type CheckName =
   | "connection_projector"
   | "connection_api"
   | "connection_usage"
+  | "connection_relay"
+  | "connection_webhooks"
   | "postgres_version"
   | "migrations"
   | "encryption_keys"
   | "projector_heartbeat"
   | "projector_lag"
   | "parked_streams"
+  | "kafka"
+  | "relay_heartbeat"
+  | "relay_lag"
   | "clock";
 
 export function ok(name: CheckName, message: string): Check {

@@ -1,3 +1,4 @@
+import type { KafkaConnection } from "@shipment-tracking/event-log";
 import type { Pool } from "@shipment-tracking/postgres";
 import { systemCode } from "../command-failure.ts";
 import type { CommandWorld } from "../import-command.ts";
@@ -9,6 +10,7 @@ import { checkClock } from "./check-clock.ts";
 import { openConnections, type Connections } from "./check-connections.ts";
 import { checkDataDirectory } from "./check-data-directory.ts";
 import { checkEncryption, checkMigrations, checkVersion } from "./check-database.ts";
+import { checkBrokers, checkRelay, kafkaOf } from "./check-kafka.ts";
 import { checkProjector } from "./check-projector.ts";
 import { checkService, checkSettings } from "./check-settings.ts";
 
@@ -53,6 +55,7 @@ async function checkDatabase(
 ): Promise<readonly Check[]> {
   const { dataDir } = installation;
   const [any] = pools.values();
+  const kafka = kafkaOf(env);
   const looks: readonly Look[] = [
     { names: ["postgres_version"], pool: any, run: checkVersion },
     { names: ["clock"], pool: any, run: checkClock },
@@ -67,6 +70,7 @@ async function checkDatabase(
       pool: pools.get("projector") ?? pools.get("owner"),
       run: checkProjector,
     },
+    ...(kafka === null ? [] : kafkaLooks(pools, kafka)),
   ];
   const checks: Check[] = [];
   for (const { names, pool, run } of looks) {
@@ -74,6 +78,14 @@ async function checkDatabase(
     else checks.push(...[await guarded(names[0], () => run(pool))].flat());
   }
   return checks;
+}
+
+function kafkaLooks(pools: Connections["pools"], kafka: KafkaConnection): readonly Look[] {
+  const pool = pools.get("relay") ?? pools.get("owner");
+  return [
+    { names: ["kafka"], pool, run: (db) => checkBrokers(db, kafka) },
+    { names: ["relay_heartbeat", "relay_lag"], pool, run: (db) => checkRelay(db, kafka) },
+  ];
 }
 
 function unseen(name: CheckName): Check {

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import type { Queryable } from "@shipment-tracking/postgres";
 import { Superseded } from "../errors.ts";
 import {
@@ -5,41 +6,47 @@ import {
   type Delivery,
   type PartBatch,
   partCount,
+  type RecordSource,
   type RunningConsumer,
 } from "../port.ts";
 import { backOffMs } from "./back-off.ts";
-import { countBehind, type Fetched, fetchRecords } from "./fetch-records.ts";
+import type { LogReader, ReadPart, ReadResult } from "./log-reader.ts";
 import { MemberLoop } from "./member-loop.ts";
 import { OwnedParts } from "./owned-parts.ts";
 import { Pause } from "./pause.ts";
 
 export interface ConsumerSettings {
+  /** The log's database, which holds the leases whatever the records come from. */
   readonly db: Queryable;
-  readonly pollMinMs: number;
-  readonly pollMaxMs: number;
   readonly leaseMs: number;
   readonly exclusive: boolean;
+  /** Where the records come from: a reader for this consumer alone. */
+  createReader(memberId: string): LogReader;
   onAssignment(parts: readonly number[]): void;
 }
 
+interface Found {
+  readonly batches: readonly PartBatch[];
+  /** Number of records by where they came from. */
+  readonly counts: Readonly<Record<RecordSource, number>>;
+}
+
 const defaultMaxRecords = 1_000;
-/** Stored (compressed) payload bytes per delivery: a few long `restated` lists must not fill the memory. */
-const maxBytes = 8 * 1024 * 1024;
 
 /** One member of a consumer: a loop that looks for records and delivers them, beside the loop of its membership. */
-export class PostgresConsumer implements RunningConsumer {
+export class Consumer implements RunningConsumer {
   readonly #settings: ConsumerSettings;
   readonly #options: ConsumerOptions;
   readonly #owned = new OwnedParts();
+  readonly #reader: LogReader;
   readonly #members: MemberLoop;
   /** Between two looks: ended by a wake. */
   readonly #idle = new Pause();
   /** After a failure: ended by nothing but a stop, or each new command would be another attempt. */
   readonly #retry = new Pause();
   #stopping = false;
+  #delivered: Readonly<Record<RecordSource, number>> = { postgres: 0, kafka: 0 };
   #firstPart = 0;
-  /** The last look saw all parts, found nothing, and no position was set since: asking how much lies behind will do. */
-  #quiet = false;
   #lastHeartbeatAt = Date.now();
   #loop: Promise<void> = Promise.resolve();
   #stopped: Promise<void> | null = null;
@@ -47,8 +54,11 @@ export class PostgresConsumer implements RunningConsumer {
   constructor(settings: ConsumerSettings, options: ConsumerOptions) {
     this.#settings = settings;
     this.#options = options;
+    const memberId = randomUUID();
+    this.#reader = settings.createReader(memberId);
     this.#members = new MemberLoop({
       ...settings,
+      memberId,
       consumer: options.consumer,
       owned: this.#owned,
       onChange: () => {
@@ -61,6 +71,9 @@ export class PostgresConsumer implements RunningConsumer {
 
   start(): void {
     this.#members.start();
+    this.#reader.start(() => {
+      this.#idle.wake();
+    });
     this.#loop = this.#run();
   }
 
@@ -72,9 +85,17 @@ export class PostgresConsumer implements RunningConsumer {
     return this.#lastHeartbeatAt;
   }
 
+  source(): RecordSource {
+    return this.#reader.source();
+  }
+
+  delivered(): Readonly<Record<RecordSource, number>> {
+    return this.#delivered;
+  }
+
   seek(part: number, pos: number): void {
     this.#owned.seek(part, pos);
-    this.#quiet = false;
+    this.#reader.moved();
     this.#idle.wake();
   }
 
@@ -92,23 +113,21 @@ export class PostgresConsumer implements RunningConsumer {
     this.#idle.wake();
     this.#retry.wake();
     await this.#loop;
-    await this.#members.stop();
+    await Promise.all([this.#members.stop(), this.#reader.stop()]);
   }
 
   async #run(): Promise<void> {
-    const { pollMinMs, pollMaxMs } = this.#settings;
-    let idleMs = pollMinMs;
     let failures = 0;
     while (!this.#stopping) {
       try {
         const found = await this.#look();
         failures = 0;
         this.#lastHeartbeatAt = Date.now();
-        if (!found) await this.#idle.sleep(idleMs);
-        idleMs = found ? pollMinMs : Math.min(idleMs * 2, pollMaxMs);
+        const waitMs = this.#reader.waitMs(found);
+        if (!found) await this.#idle.sleep(waitMs);
       } catch (error) {
         failures += 1;
-        this.#quiet = false;
+        this.#reader.moved();
         this.#lastHeartbeatAt = Date.now();
         await this.#recover(error, failures);
       }
@@ -127,22 +146,18 @@ export class PostgresConsumer implements RunningConsumer {
     await this.#askPositions();
     const after = this.#owned.wanted(performance.now());
     if (after.size === 0) return false;
-    if (this.#quiet && (await countBehind(this.#settings.db, after)) === 0) return false;
-    this.#quiet = after.size === this.#owned.size;
-    const maxRecords = this.#options.maxRecords ?? defaultMaxRecords;
-    const firstPart = this.#firstPart;
-    const fetched = await fetchRecords(this.#settings.db, {
+    const result = await this.#reader.read({
       after,
-      maxRecords,
-      maxBytes,
-      firstPart,
+      complete: after.size === this.#owned.size,
+      maxRecords: this.#options.maxRecords ?? defaultMaxRecords,
+      firstPart: this.#firstPart,
     });
-    this.#report(fetched);
-    const batches = this.#batches(fetched);
-    if (fetched.parts.length + fetched.damaged.length > 0) this.#quiet = false;
-    if (batches.length === 0) return false;
-    this.#firstPart = ((batches.at(-1)?.part ?? 0) + 1) % partCount;
-    await this.#deliver(batches);
+    this.#report(result);
+    const found = this.#deliverable(result.parts);
+    const last = found.batches.at(-1);
+    if (last === undefined) return false;
+    this.#firstPart = (last.part + 1) % partCount;
+    await this.#deliver(found);
     return true;
   }
 
@@ -151,28 +166,37 @@ export class PostgresConsumer implements RunningConsumer {
     if (parts.length === 0) return;
     const asked = this.#owned.leases(parts);
     this.#owned.position(await this.#options.positions(parts), asked);
-    this.#quiet = false;
+    this.#reader.moved();
   }
 
-  #report(fetched: Fetched): void {
-    for (const damage of fetched.damaged) {
+  #report({ damaged }: ReadResult): void {
+    for (const damage of damaged) {
       // looked at, and reported, again after the time of a lease
       this.#owned.block(damage.part, performance.now() + this.#settings.leaseMs);
       this.#options.onError?.(damage);
     }
   }
 
-  /** What is still ours: parts may have been lost, given back or sought while the statement ran. */
-  #batches(fetched: Fetched): readonly PartBatch[] {
-    if (this.#stopping || this.#isSilent()) return [];
-    return fetched.parts.flatMap(({ part, afterPos, records }) => {
+  /** What is still ours: parts may have been lost, given back or sought during the look. */
+  #deliverable(parts: readonly ReadPart[]): Found {
+    const batches: PartBatch[] = [];
+    const counts = { postgres: 0, kafka: 0 };
+    if (this.#stopping || this.#isSilent()) return { batches, counts };
+    for (const { part, afterPos, records, from } of parts) {
       const epoch = this.#owned.deliverable(part, afterPos);
-      return epoch === null ? [] : [{ part, epoch, records }];
-    });
+      if (epoch === null) continue;
+      batches.push({ part, epoch, records });
+      counts[from] += records.length;
+    }
+    return { batches, counts };
   }
 
-  async #deliver(batches: readonly PartBatch[]): Promise<void> {
+  async #deliver({ batches, counts }: Found): Promise<void> {
     this.#owned.begin(batches);
+    this.#delivered = {
+      postgres: this.#delivered.postgres + counts.postgres,
+      kafka: this.#delivered.kafka + counts.kafka,
+    };
     try {
       await this.#options.handle(this.#delivery(batches));
       this.#owned.end(batches, "handled");

@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import type { Queryable } from "@shipment-tracking/postgres";
 import { backOffMs } from "./back-off.ts";
 import { fairShare } from "./fair-share.ts";
@@ -19,6 +18,7 @@ import { Pause } from "./pause.ts";
 export interface MemberLoopOptions {
   readonly db: Queryable;
   readonly consumer: string;
+  readonly memberId: string;
   readonly leaseMs: number;
   readonly exclusive: boolean;
   readonly owned: OwnedParts;
@@ -46,7 +46,7 @@ export class MemberLoop {
     this.#options = options;
     this.#member = {
       consumer: options.consumer,
-      memberId: randomUUID(),
+      memberId: options.memberId,
       leaseMs: options.leaseMs,
     };
   }

@@ -1,0 +1,92 @@
+import { Kafka, type LogEntry, logLevel } from "kafkajs";
+import kafkajsPackage from "kafkajs/package.json" with { type: "json" };
+import RequestQueue from "kafkajs/src/network/requestQueue/index.js";
+import type { KafkaConnection } from "./connection.ts";
+import { CuttableSockets } from "./cuttable-sockets.ts";
+import { patchIdleLoop } from "./idle-loop.ts";
+import type { RateLimitedLog } from "./kafka-log.ts";
+
+export type { Admin, Consumer, EachBatchPayload, RecordMetadata } from "kafkajs";
+
+export const isIdleLoopPatched = patchIdleLoop(RequestQueue.prototype, kafkajsPackage.version);
+
+/** An attempt is given up soon: whoever needs the brokers tries again with a fresh client, which knows nothing of the old ones. */
+export const retry = { initialRetryTime: 100, maxRetryTime: 1_000, retries: 4 };
+/** Ms for the brokers to answer a request. */
+export const requestTimeout = 5_000;
+/** How long brokers may take to be told of a goodbye. */
+const goodbyeMs = 500;
+
+/** A kafkajs client of its own for each purpose and attempt: `close` leaves nothing of it behind. */
+export class KafkaClient {
+  readonly topic: string;
+  readonly kafka: Kafka;
+  readonly #sockets = new CuttableSockets();
+
+  constructor(connection: KafkaConnection, log: RateLimitedLog) {
+    this.topic = connection.topic;
+    this.kafka = new Kafka({
+      // an empty list is the one error that ends all attempts to connect
+      brokers: () => (this.#sockets.isCut ? [] : [...connection.brokers]),
+      clientId: connection.clientId ?? "shipment-tracking",
+      ...(connection.ssl ? { ssl: {} } : {}),
+      ...(connection.sasl === null ? {} : { sasl: saslOf(connection.sasl) }),
+      connectionTimeout: 1_000,
+      authenticationTimeout: 2_000,
+      requestTimeout,
+      retry,
+      socketFactory: (target) => this.#sockets.open(target),
+      logLevel: logLevel.WARN,
+      logCreator: () => (entry) => {
+        if (!this.#sockets.isCut) report(log, entry);
+      },
+    });
+  }
+
+  get isClosed(): boolean {
+    return this.#sockets.isCut;
+  }
+
+  /** As after a SIGKILL: the brokers hear no goodbye. */
+  cut(): void {
+    this.#sockets.cut();
+  }
+
+  /** Says goodbye by `disconnect` if the brokers listen, then cuts what is left. Never rejects. */
+  async close(disconnect: () => Promise<void>): Promise<void> {
+    const goodbye = disconnect().catch(() => undefined);
+    await Promise.race([goodbye, after(goodbyeMs)]);
+    this.#sockets.cut();
+    await Promise.race([goodbye, after(goodbyeMs)]);
+  }
+}
+
+function saslOf({ mechanism, username, password }: NonNullable<KafkaConnection["sasl"]>) {
+  const login = { username, password };
+  switch (mechanism) {
+    case "plain":
+      return { mechanism, ...login };
+    case "scram-sha-256":
+      return { mechanism, ...login };
+    case "scram-sha-512":
+      return { mechanism, ...login };
+  }
+}
+
+/** kafkajs calls an error what it tries again: here it is a warning. */
+function report(log: RateLimitedLog, { namespace, log: { message, ...rest } }: LogEntry): void {
+  const { broker, groupId, error } = rest;
+  log.warn(`Kafka client: ${message}`, { namespace, broker, groupId, error: text(error) });
+}
+
+function text(error: unknown): string | undefined {
+  if (typeof error === "string") return error;
+  return error instanceof Error ? error.message : undefined;
+}
+
+/** A wait that keeps no process alive. */
+function after(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms).unref();
+  });
+}
