@@ -1,6 +1,7 @@
 export type { Pool } from "pg";
 export { explainConnectionError } from "./connection-error.ts";
 export { copyInto, copyLine, type CopyTarget, type CopyValue } from "./copy.ts";
+export { isDataError } from "./data-error.ts";
 export {
   createMigrationCheck,
   migrate,

@@ -1,4 +1,11 @@
-export { applyDelivery, type ApplySummary, type DeliveryToApply } from "./apply/apply-delivery.ts";
+export {
+  applyDelivery,
+  applyDeliveryIn,
+  type ApplySummary,
+  type DeliveryToApply,
+} from "./apply/apply-delivery.ts";
+export type { Transactions } from "./apply/transactions.ts";
+export { type ConsumerState, readConsumerState } from "./apply/consumer-state.ts";
 export type { DeliveredBatch } from "./apply/claim-positions.ts";
 export type { Poison } from "./apply/group-streams.ts";
 export { listParked, type ParkedStream } from "./apply/parked-streams.ts";
@@ -14,3 +21,15 @@ export { getShipment } from "./queries/get-shipment.ts";
 export { listCustomers, listInvoices } from "./queries/list-billing.ts";
 export type { ListArgs, ListPage } from "./queries/list-page.ts";
 export { listShipments } from "./queries/list-shipments.ts";
+export type { LogSource } from "./rebuild/log-source.ts";
+export {
+  rebuild,
+  type RebuildOptions,
+  type RebuildPhase,
+  type RebuildReport,
+} from "./rebuild/rebuild.ts";
+export { RebuildRefused } from "./rebuild/rebuild-refused.ts";
+export { type Generation, listGenerations } from "./rebuild/registry.ts";
+export { rollBack, type RollBackOptions } from "./rebuild/roll-back.ts";
+export { isRebuilding } from "./rebuild/session.ts";
+export type { Switched } from "./rebuild/switch-generation.ts";

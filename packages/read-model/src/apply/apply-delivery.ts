@@ -1,12 +1,13 @@
 import type { EventRecord } from "@shipment-tracking/contracts";
-import { inTransaction, type Pool, type Queryable } from "@shipment-tracking/postgres";
+import { failpoint } from "@shipment-tracking/failpoints";
+import { isDataError, type Pool, type Queryable } from "@shipment-tracking/postgres";
 import { applyStreams, type AppliedStreams } from "./apply-streams.ts";
 import { claimPositions, type DeliveredBatch } from "./claim-positions.ts";
-import { isDataError } from "./data-error.ts";
 import { groupStreams, type StreamWork } from "./group-streams.ts";
 import { isolateStreams } from "./isolate-streams.ts";
 import { findParkedAmong } from "./parked-streams.ts";
 import type { Target } from "./target.ts";
+import { transactionsOf, type Transactions } from "./transactions.ts";
 
 /** Records to apply, at most one batch a part. */
 export interface DeliveryToApply extends Target {
@@ -24,14 +25,22 @@ export interface ApplySummary extends AppliedStreams {
  * `SupersededError` when a position is not where the delivery starts, and whatever the database throws that is not an event's fault.
  */
 export async function applyDelivery(pool: Pool, delivery: DeliveryToApply): Promise<ApplySummary> {
+  return await applyDeliveryIn(transactionsOf(pool), delivery);
+}
+
+/** `applyDelivery` to whichever read tables the transactions lead to. */
+export async function applyDeliveryIn(
+  transact: Transactions,
+  delivery: DeliveryToApply,
+): Promise<ApplySummary> {
   const batches = delivery.batches.filter((batch) => batch.records.length > 0);
   if (batches.length === 0) return { ...nothingApplied, records: 0 };
   try {
-    return await applyOnce(pool, { ...delivery, batches }, applyStreams);
+    return await applyOnce(transact, { ...delivery, batches }, applyStreams);
   } catch (error) {
     if (!isDataError(error)) throw error;
     // some event's values are at fault: once more, stream by stream, to find whose
-    return await applyOnce(pool, { ...delivery, batches }, isolateStreams);
+    return await applyOnce(transact, { ...delivery, batches }, isolateStreams);
   }
 }
 
@@ -44,18 +53,22 @@ type Apply = (
 const nothingApplied: AppliedStreams = { applied: 0, repeated: 0, waiting: 0, parked: [] };
 
 async function applyOnce(
-  pool: Pool,
+  transact: Transactions,
   delivery: DeliveryToApply,
   apply: Apply,
 ): Promise<ApplySummary> {
   const { batches } = delivery;
   const records = batches.reduce((total, batch) => total + batch.records.length, 0);
-  return await inTransaction(pool, async (tx) => {
+  const summary = await transact(async (tx) => {
     const before = await claimPositions(tx, delivery, batches);
+    await failpoint("projector.after-offset");
     const fresh = batches.flatMap((batch) => newRecords(batch, before));
     const result = await applyFresh(tx, { target: delivery, fresh, apply });
+    await failpoint("projector.before-commit");
     return { ...result, repeated: result.repeated + records - fresh.length, records };
   });
+  await failpoint("projector.after-commit");
+  return summary;
 }
 
 function newRecords(

@@ -67,7 +67,6 @@ async function advancePositions(
     text: advancePositionsText,
     values: [
       target.consumer,
-      target.generation,
       claims.map(partOf),
       claims.map((claim) => claim.epoch),
       claims.map((claim) => claim.firstPos),
@@ -83,8 +82,7 @@ with standing as materialized (
   select positions.part, positions.pos, positions.epoch
   from read.positions
   where positions.consumer = $1
-  and positions.generation = $2
-  and positions.part = any($3::smallint[])
+  and positions.part = any($2::smallint[])
   order by positions.part
   for update
 )
@@ -93,10 +91,9 @@ set
   pos = greatest(standing.pos, claim.last_pos),
   epoch = claim.epoch,
   applied_at = now()
-from unnest($3::smallint[], $4::bigint[], $5::bigint[], $6::bigint[]) as claim (part, epoch, first_pos, last_pos)
+from unnest($2::smallint[], $3::bigint[], $4::bigint[], $5::bigint[]) as claim (part, epoch, first_pos, last_pos)
 join standing on standing.part = claim.part
 where positions.consumer = $1
-and positions.generation = $2
 and positions.part = claim.part
 and standing.pos >= claim.first_pos - 1
 and standing.epoch <= claim.epoch

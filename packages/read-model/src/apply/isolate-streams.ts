@@ -1,6 +1,5 @@
-import type { Queryable } from "@shipment-tracking/postgres";
+import { isDataError, type Queryable } from "@shipment-tracking/postgres";
 import { applyStreams, type AppliedStreams } from "./apply-streams.ts";
-import { isDataError } from "./data-error.ts";
 import type { StreamWork } from "./group-streams.ts";
 import { parkStreams } from "./parked-streams.ts";
 import type { Target } from "./target.ts";

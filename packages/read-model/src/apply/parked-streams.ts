@@ -6,7 +6,6 @@ import type { Target } from "./target.ts";
 /** A stream that waits because one of its events could not be applied. */
 export interface ParkedStream {
   readonly consumer: string;
-  readonly generation: number;
   readonly streamId: string;
   readonly tenantId: string | null;
   /** Where in the log the event at fault stands. */
@@ -39,9 +38,8 @@ export async function findParked(
     text: `
 ${selectParked}
 where parked_streams.consumer = $1
-and parked_streams.generation = $2
-and parked_streams.stream_id = $3`,
-    values: [target.consumer, target.generation, streamId],
+and parked_streams.stream_id = $2`,
+    values: [target.consumer, streamId],
   });
   return rows[0] ?? null;
 }
@@ -58,9 +56,8 @@ export async function findParkedAmong(
 select parked_streams.stream_id
 from read.parked_streams
 where parked_streams.consumer = $1
-and parked_streams.generation = $2
-and parked_streams.stream_id = any($3::uuid[])`,
-    values: [target.consumer, target.generation, streamIds],
+and parked_streams.stream_id = any($2::uuid[])`,
+    values: [target.consumer, streamIds],
   });
   return new Set(rows.map((row) => row.stream_id));
 }
@@ -76,7 +73,6 @@ export async function parkStreams(
     text: parkStreamsText,
     values: [
       target.consumer,
-      target.generation,
       records.map((record) => record.streamId),
       records.map((record) => (isUuid(record.tenantId) ? record.tenantId : null)),
       records.map((record) => record.part),
@@ -97,10 +93,9 @@ export async function deleteParked(
     text: `
 delete from read.parked_streams
 where parked_streams.consumer = $1
-and parked_streams.generation = $2
-and parked_streams.stream_id = $3
+and parked_streams.stream_id = $2
 returning parked_streams.stream_id`,
-    values: [target.consumer, target.generation, streamId],
+    values: [target.consumer, streamId],
   });
   return rows.length > 0;
 }
@@ -108,7 +103,6 @@ returning parked_streams.stream_id`,
 const selectParked = `
 select
   parked_streams.consumer,
-  parked_streams.generation,
   parked_streams.stream_id as "streamId",
   parked_streams.tenant_id as "tenantId",
   parked_streams.part,
@@ -120,9 +114,9 @@ select
 from read.parked_streams`;
 
 const parkStreamsText = `
-insert into read.parked_streams (consumer, generation, stream_id, tenant_id, part, pos, event_id, event_type, error)
-select $1, $2, poison.stream_id, poison.tenant_id, poison.part, poison.pos, poison.event_id, poison.event_type, poison.error
-from unnest($3::uuid[], $4::uuid[], $5::smallint[], $6::bigint[], $7::text[], $8::text[], $9::text[])
+insert into read.parked_streams (consumer, stream_id, tenant_id, part, pos, event_id, event_type, error)
+select $1, poison.stream_id, poison.tenant_id, poison.part, poison.pos, poison.event_id, poison.event_type, poison.error
+from unnest($2::uuid[], $3::uuid[], $4::smallint[], $5::bigint[], $6::text[], $7::text[], $8::text[])
   as poison (stream_id, tenant_id, part, pos, event_id, event_type, error)`;
 
 // what is wrong with an event must not make it impossible to park it

@@ -12,9 +12,8 @@ export async function readPositions(
 select positions.part, positions.pos
 from read.positions
 where positions.consumer = $1
-and positions.generation = $2
-and positions.part = any($3::smallint[])`,
-    values: [target.consumer, target.generation, parts],
+and positions.part = any($2::smallint[])`,
+    values: [target.consumer, parts],
   });
   const known = new Map(rows.map((row) => [row.part, row.pos]));
   return new Map(parts.map((part) => [part, known.get(part) ?? 0]));
@@ -28,12 +27,12 @@ export async function createPositions(
 ): Promise<void> {
   await db.query({
     text: `
-insert into read.positions (consumer, generation, part)
-select $1, $2, wanted.part
-from unnest($3::smallint[]) as wanted (part)
+insert into read.positions (consumer, part)
+select $1, wanted.part
+from unnest($2::smallint[]) as wanted (part)
 order by wanted.part
-on conflict (consumer, generation, part) do nothing`,
-    values: [target.consumer, target.generation, parts],
+on conflict (consumer, part) do nothing`,
+    values: [target.consumer, parts],
   });
 }
 
@@ -44,10 +43,9 @@ export async function lockPosition(db: Queryable, target: Target, part: number):
 select positions.pos
 from read.positions
 where positions.consumer = $1
-and positions.generation = $2
-and positions.part = $3
+and positions.part = $2
 for update`,
-    values: [target.consumer, target.generation, part],
+    values: [target.consumer, part],
   });
   return rows[0]?.pos ?? 0;
 }

@@ -1,19 +1,18 @@
 import type { EventRecord } from "@shipment-tracking/contracts";
-import { inTransaction, type Pool } from "@shipment-tracking/postgres";
+import { isDataError, type Pool } from "@shipment-tracking/postgres";
 import { applyStreams, type AppliedStreams } from "./apply-streams.ts";
-import { isDataError } from "./data-error.ts";
 import { groupStreams } from "./group-streams.ts";
 import { isolateStreams } from "./isolate-streams.ts";
 import { deleteParked, findParked } from "./parked-streams.ts";
 import { lockPosition } from "./positions.ts";
 import { projectorConsumer, type Target } from "./target.ts";
+import { transactionsOf, type Transactions } from "./transactions.ts";
 
 export interface UnparkOptions {
   readonly streamId: string;
   /** Reads the stream from the log, all versions ascending. */
   readonly readStream: (streamId: string) => Promise<readonly EventRecord[]>;
   readonly consumer?: string;
-  readonly generation?: number;
 }
 
 export type UnparkResult =
@@ -34,24 +33,29 @@ export type UnparkResult =
  * called once the cause is mended (a new release that understands the event, say); it is safe to call at any time.
  */
 export async function unparkStream(pool: Pool, options: UnparkOptions): Promise<UnparkResult> {
+  return await unparkStreamIn(transactionsOf(pool), options);
+}
+
+/** `unparkStream` in whichever read tables the transactions lead to. */
+export async function unparkStreamIn(
+  transact: Transactions,
+  options: UnparkOptions,
+): Promise<UnparkResult> {
   try {
-    return await unparkOnce(pool, options, applyStreams);
+    return await unparkOnce(transact, options, applyStreams);
   } catch (error) {
     if (!isDataError(error)) throw error;
-    return await unparkOnce(pool, options, isolateStreams);
+    return await unparkOnce(transact, options, isolateStreams);
   }
 }
 
 async function unparkOnce(
-  pool: Pool,
+  transact: Transactions,
   options: UnparkOptions,
   apply: typeof applyStreams,
 ): Promise<UnparkResult> {
-  const target: Target = {
-    consumer: options.consumer ?? projectorConsumer,
-    generation: options.generation ?? 1,
-  };
-  return await inTransaction(pool, async (tx) => {
+  const target: Target = { consumer: options.consumer ?? projectorConsumer };
+  return await transact(async (tx) => {
     const parked = await findParked(tx, target, options.streamId);
     if (parked === null) return { outcome: "not_parked" };
     // from here on nothing of the part is applied, so no event of the stream can slip in between

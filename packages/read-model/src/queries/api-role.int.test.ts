@@ -15,7 +15,6 @@ const tables = [
   "api_keys",
   "customer_counts",
   "customers",
-  "generations",
   "invoice_counts",
   "invoices",
   "parked_streams",

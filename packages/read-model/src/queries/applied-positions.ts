@@ -16,7 +16,5 @@ export async function appliedPositions(
 const appliedPositionsText = `
 select positions.part, positions.pos
 from read.positions
-join read.generations on generations.generation = positions.generation
 where positions.consumer = 'projector'
-and positions.part = any($1::smallint[])
-and generations.live`;
+and positions.part = any($1::smallint[])`;

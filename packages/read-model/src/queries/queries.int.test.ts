@@ -162,10 +162,10 @@ describe("findApiKey", () => {
   });
 });
 
-test("applied positions are those of the live generation, all parts asked for at once", async () => {
+test("applied positions are those of the projector, all parts asked for at once", async () => {
   const [one = 0, other = 0] = log.parts();
   await db.pool("projector").query({
-    text: "insert into read.positions (consumer, generation, part, pos) values ('projector', 2, $1, 999)",
+    text: "insert into read.positions (consumer, part, pos) values ('another', $1, 999)",
     values: [one],
   });
   const idle = Array.from({ length: 64 }, (_, part) => part).filter(
