@@ -25,7 +25,12 @@ export async function bundle({ name, entry }) {
   mkdirSync(outputDir, { recursive: true });
   const esbuild = await import("esbuild");
   const draft = `${file}.${process.pid}`;
-  await esbuild.build({ ...buildOptions, entryPoints: [join(root, entry)], outfile: draft });
+  await esbuild.build({
+    // node-pg-migrate is loaded only when a migration is due
+    ...buildOptions([nativeCode, "node-pg-migrate"]),
+    entryPoints: [join(root, entry)],
+    outfile: draft,
+  });
   // its helper process would otherwise live as long as this one
   await esbuild.stop();
   renameSync(draft, file);
@@ -33,7 +38,25 @@ export async function bundle({ name, entry }) {
   return file;
 }
 
-const buildOptions = {
+const nativeCode = "@node-rs/argon2";
+
+/** One directory with a file for each of `entries` (name → source), and files of what they share. Everything is in them but native code. */
+export async function bundleTogether({ entries, directory }) {
+  const esbuild = await import("esbuild");
+  await esbuild.build({
+    ...buildOptions([nativeCode]),
+    entryPoints: Object.entries(entries).map(([out, entry]) => ({ out, in: join(root, entry) })),
+    outdir: directory,
+    outExtension: { ".js": ".mjs" },
+    splitting: true,
+    chunkNames: "shared-[hash]",
+    logLevel: "warning",
+  });
+  await esbuild.stop();
+}
+
+/** `outside`: packages that stay where they are installed. */
+const buildOptions = (outside) => ({
   bundle: true,
   platform: "node",
   format: "esm",
@@ -49,14 +72,11 @@ const buildOptions = {
     {
       name: "files stay where they are",
       setup(build) {
-        // native code, and what is loaded only when a migration is due
-        build.onResolve(
-          { filter: /^(@node-rs\/argon2|node-pg-migrate)$/ },
-          ({ path, importer }) => ({
-            path: pathToFileURL(createRequire(importer).resolve(path)).href,
-            external: true,
-          }),
-        );
+        const filter = new RegExp(`^(${outside.join("|")})$`);
+        build.onResolve({ filter }, ({ path, importer }) => ({
+          path: pathToFileURL(createRequire(importer).resolve(path)).href,
+          external: true,
+        }));
         build.onResolve({ filter: /^pg-native$/ }, ({ path }) => ({ path, external: true }));
         // a module that looks for files beside itself finds them beside its source
         build.onLoad({ filter: /[\\/](packages|services)[\\/].*\.ts$/ }, ({ path }) => ({
@@ -69,7 +89,7 @@ const buildOptions = {
       },
     },
   ],
-};
+});
 
 /** Changes with every source, every installed version, and the place of the repository. */
 function fingerprint() {
