@@ -24,6 +24,7 @@ import {
   importWorker,
   webMigrations,
 } from "@shipment-tracking/web-service";
+import { webhookMigrations } from "@shipment-tracking/webhooks";
 import { sampleFiles } from "./sample-files.ts";
 
 const [shipments = "10000", order = "by_time"] = process.argv.slice(2);
@@ -40,7 +41,7 @@ const postgres = await startEmbeddedPostgres({
 });
 try {
   await ensureRoles(postgres.url);
-  const sets = [eventLogMigrations, webMigrations, readModelMigrations];
+  const sets = [eventLogMigrations, webMigrations, webhookMigrations, readModelMigrations];
   await migrate({ url: postgres.url, sets });
   const passwords = forEachRole(() => password);
   const urls = await ensureLoginRoles(postgres.url, { prefix: "bench", passwords });

@@ -26,6 +26,7 @@ import {
   rebuild,
 } from "@shipment-tracking/read-model";
 import { webMigrations } from "@shipment-tracking/web-service";
+import { webhookMigrations } from "@shipment-tracking/webhooks";
 import { fillLog } from "./rebuild-log.ts";
 
 const [events = "1000000", workers = String(Math.min(4, availableParallelism()))] =
@@ -49,7 +50,7 @@ try {
   await ensureRoles(postgres.url);
   await migrate({
     url: postgres.url,
-    sets: [eventLogMigrations, webMigrations, readModelMigrations],
+    sets: [eventLogMigrations, webMigrations, webhookMigrations, readModelMigrations],
   });
   const log: LogSource = {
     heads: () => readHeads(pool),

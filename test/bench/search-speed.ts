@@ -18,6 +18,7 @@ import {
 import { readModelMigrations } from "@shipment-tracking/read-model";
 import { createLogger } from "@shipment-tracking/runtime";
 import { buildWeb, createTenant, createUser, webMigrations } from "@shipment-tracking/web-service";
+import { webhookMigrations } from "@shipment-tracking/webhooks";
 import { fillShipments, searchForms } from "./search-data.ts";
 
 const [shipments = "200000", runs = "40"] = process.argv.slice(2);
@@ -34,7 +35,7 @@ const postgres = await startEmbeddedPostgres({
 });
 try {
   await ensureRoles(postgres.url);
-  const sets = [eventLogMigrations, webMigrations, readModelMigrations];
+  const sets = [eventLogMigrations, webMigrations, webhookMigrations, readModelMigrations];
   await migrate({ url: postgres.url, sets });
   const passwords = forEachRole(() => password);
   const urls = await ensureLoginRoles(postgres.url, { prefix: "bench", passwords });

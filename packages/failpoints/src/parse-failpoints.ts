@@ -1,7 +1,7 @@
 import { FailpointsRefused } from "./failpoints-refused.ts";
 
 /** `kill`: SIGKILL to the process itself. `stop`: SIGSTOP, until somebody continues it. `throw`: an error out of that line. */
-export type FailpointAction = "kill" | "stop" | "throw";
+type FailpointAction = "kill" | "stop" | "throw";
 
 export interface Failpoint {
   readonly name: string;

@@ -21,6 +21,7 @@ export {
   type HealthServerOptions,
   startHealthServer,
 } from "./health/health-server.ts";
+export { createHistogram, type HistogramOptions } from "./health/histogram.ts";
 export {
   createHttpMetrics,
   createMetrics,
@@ -29,6 +30,7 @@ export {
 } from "./health/metrics.ts";
 export { type CountedPool, createPoolMetrics, type PoolMetrics } from "./health/pool-metrics.ts";
 export { openPrivatePort, type PrivatePort } from "./health/private-port.ts";
+export { createReadGauges, type ReadGauge } from "./health/read-gauge.ts";
 export { createRelayMetrics, type RelayMetrics } from "./health/relay-metrics.ts";
 export { createEdgeServer, type Dispatch, type EdgeServerOptions } from "./http/edge-server.ts";
 export { errorBody } from "./http/error-answer.ts";

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { kafkaEnvironment } from "./kafka-settings.ts";
+import { webhookTargetEnvironment } from "./webhook-settings.ts";
 
 /** Settings that several processes share, to be put into the schema of `loadConfig`. Each description is the remedy that an error names. */
 export const settings = {
@@ -26,6 +27,8 @@ export const settings = {
       ),
   /** All settings of Kafka, to be spread into a schema; `kafkaConnection` reads them. */
   kafka: kafkaEnvironment,
+  /** Which webhook targets are allowed, to be spread into a schema. */
+  webhookTargets: webhookTargetEnvironment,
   trustProxy: () =>
     z
       .string()
