@@ -22,6 +22,9 @@ const steps = [
   ...(scripts["openapi:check"]
     ? [{ name: "OpenAPI document", file: "npm", args: ["run", "--silent", "openapi:check"] }]
     : []),
+  ...(scripts["asyncapi:check"]
+    ? [{ name: "AsyncAPI document", file: "npm", args: ["run", "--silent", "asyncapi:check"] }]
+    : []),
 ];
 
 const failed = [];

@@ -104,7 +104,7 @@ export const mayImport = {
       "packages/secrets",
       "packages/webhooks",
     ],
-    npm: ["ipaddr.js", "undici", "zod"],
+    npm: ["undici", "zod"],
     npmInTests: ["standardwebhooks"],
   },
   "services/projector": {

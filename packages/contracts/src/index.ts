@@ -23,5 +23,7 @@ export { decodeEvent, UndecodableEvent, type DecodedEvent, type LogEvent } from 
 export { encodeEvent, type EncodedEvent } from "./encode-event.ts";
 export type * from "./envelope.ts";
 export { isInstant, isUuid } from "./fields.ts";
+export { eventDataSchemas, type JsonSchema, webhookBodySchemas } from "./json-schemas.ts";
 export { formatPosition, parsePosition, type Position } from "./position.ts";
 export { generateTrackingToken, hashTrackingToken, isTrackingToken } from "./tracking-token.ts";
+export { shipmentStatusChangedSchema, webhookTestSchema } from "./webhook-message.ts";

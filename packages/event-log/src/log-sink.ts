@@ -5,4 +5,5 @@ export interface LogSink {
   readonly info: Line;
   readonly warn?: Line;
   readonly error?: Line;
+  readonly debug?: Line;
 }

@@ -13,14 +13,26 @@ export { readPositions } from "./apply/positions.ts";
 export { SupersededError } from "./apply/superseded-error.ts";
 export { projectorConsumer, type Target } from "./apply/target.ts";
 export { unparkStream, type UnparkOptions, type UnparkResult } from "./apply/unpark-stream.ts";
+export { auditLive, type LiveAudit } from "./audit/audit-live.ts";
 export { readModelMigrations } from "./migrations.ts";
 export { appliedPositions } from "./queries/applied-positions.ts";
-export { findApiKey, type FoundApiKey } from "./queries/find-api-key.ts";
+export { findApiKey, findApiKeys, type FoundApiKey } from "./queries/find-api-key.ts";
 export { findPublicTracking } from "./queries/find-public-tracking.ts";
-export { getShipment } from "./queries/get-shipment.ts";
-export { listCustomers, listInvoices } from "./queries/list-billing.ts";
-export type { ListArgs, ListPage } from "./queries/list-page.ts";
-export { listShipments } from "./queries/list-shipments.ts";
+export { getShipment, type ShipmentAnswer } from "./queries/get-shipment.ts";
+export { customerList, invoiceList, listCustomers, listInvoices } from "./queries/list-billing.ts";
+export {
+  canOccur,
+  emptyPage,
+  type ListArgs,
+  type ListDefinition,
+  type ListPage,
+  readPage,
+  readPages,
+  type TenantPage,
+} from "./queries/list-page.ts";
+export { deepestInBatch } from "./queries/list-texts.ts";
+export { listShipments, shipmentList } from "./queries/list-shipments.ts";
+export type { Stamp } from "./queries/stamp.ts";
 export type { LogSource } from "./rebuild/log-source.ts";
 export {
   rebuild,

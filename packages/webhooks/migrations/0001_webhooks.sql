@@ -68,7 +68,7 @@ create table hooks.endpoint_health (
   endpoint_id uuid primary key references hooks.endpoints (id) on delete cascade,
   tenant_id uuid not null,
   -- when a worker should look at the endpoint again: the earliest due delivery or end of a lease, not before a pause or an open
-  -- breaker ends; infinity: nothing is waiting
+  -- breaker ends; infinity: nothing is waiting. In the past: its place in the line, the longest since its last turn first
   next_look_at timestamptz not null default 'infinity',
   last_claimed_at timestamptz not null default '-infinity',
   breaker text not null default 'closed' check (breaker in ('closed', 'open', 'half_open')),
@@ -86,7 +86,12 @@ create table hooks.endpoint_health (
   last_failure_at timestamptz,
   delivered_total bigint not null default 0,
   failed_attempts_total bigint not null default 0
-) with (fillfactor = 50);
+) with (
+  fillfactor = 50,
+  autovacuum_vacuum_scale_factor = 0.02,
+  autovacuum_vacuum_threshold = 500,
+  autovacuum_vacuum_cost_delay = 0
+);
 create index endpoint_health_next on hooks.endpoint_health (next_look_at) where next_look_at < 'infinity';
 
 create table hooks.messages (
@@ -116,7 +121,7 @@ create table hooks.deliveries (
   shipment_id uuid,
   sequence integer not null,
   kind text not null check (kind in ('event', 'test', 'replay')),
-  -- 0 live, 1 recovered: behind live traffic
+  -- -1 test, 0 live, 1 recovered: behind live traffic
   priority smallint not null default 0,
   attempts integer not null default 0,
   due_at timestamptz not null,
@@ -128,16 +133,18 @@ create table hooks.deliveries (
   leased_until timestamptz,
   created_at timestamptz(3) not null default now(),
   first_attempt_at timestamptz,
-  constraint deliveries_once unique (endpoint_id, message_id)
+  -- the endpoint last: this must not look like an index of what an endpoint has
+  constraint deliveries_once unique (message_id, endpoint_id)
 ) with (
   fillfactor = 70,
   autovacuum_vacuum_scale_factor = 0.02,
   autovacuum_vacuum_threshold = 500,
   autovacuum_vacuum_cost_delay = 0
 );
+-- In this order: plans are made while the queue is empty, too, when all indexes cost the same, and then the one made last wins.
+create index deliveries_lane on hooks.deliveries (endpoint_id, shipment_id, sequence);
 create index deliveries_due on hooks.deliveries (endpoint_id, priority, due_at) where not blocked and claim_id is null;
 create index deliveries_leased on hooks.deliveries (endpoint_id, leased_until) where claim_id is not null;
-create index deliveries_lane on hooks.deliveries (endpoint_id, shipment_id, sequence);
 
 create table hooks.finished_deliveries (
   id uuid not null,
@@ -156,7 +163,9 @@ create table hooks.finished_deliveries (
   reason text,
   primary key (id, finished_at)
 ) partition by range (finished_at);
-create index finished_of_endpoint on hooks.finished_deliveries (endpoint_id, finished_at desc, id desc);
+create index finished_of_endpoint on hooks.finished_deliveries (endpoint_id, created_at desc, id desc);
+-- few as a rule: who looks for them must not read through all that was delivered
+create index finished_undelivered on hooks.finished_deliveries (endpoint_id, created_at desc, id desc) where state <> 'delivered';
 
 create table hooks.attempts (
   delivery_id uuid not null,
@@ -177,6 +186,7 @@ create table hooks.attempts (
   quick_retries smallint not null default 0,
   primary key (delivery_id, number, started_at)
 ) partition by range (started_at);
+create index attempts_of_endpoint on hooks.attempts (endpoint_id, started_at desc);
 
 -- Days of the three tables that are kept by day. Run with the owner's rights, since the worker's role makes no tables.
 create function hooks.make_partitions(from_day date, to_day date) returns void
@@ -193,9 +203,11 @@ begin
     day := from_day;
     while day <= to_day loop
       execute format(
-        'create table if not exists hooks.%I partition of hooks.%I for values from (%L) to (%L)',
+        'create table if not exists hooks.%I partition of hooks.%I for values from (%L) to (%L) with (fillfactor = %s)',
         parent || '_' || to_char(day, 'YYYYMMDD'), parent,
-        to_char(day, 'YYYY-MM-DD') || ' 00:00:00+00', to_char(day + 1, 'YYYY-MM-DD') || ' 00:00:00+00');
+        to_char(day, 'YYYY-MM-DD') || ' 00:00:00+00', to_char(day + 1, 'YYYY-MM-DD') || ' 00:00:00+00',
+        -- each attempt is completed once: its page has room for that
+        case parent when 'attempts' then 60 else 100 end);
       day := day + 1;
     end loop;
   end loop;

@@ -7,7 +7,10 @@ import {
   settings,
   type LogLevel,
 } from "@shipment-tracking/runtime";
+import { cacheSetting } from "@shipment-tracking/api-service";
 import { mailEnvironment, type MailSettings, smtpSettings } from "@shipment-tracking/web-service";
+import { targetRulesOf } from "@shipment-tracking/webhooks";
+import { webhookEnvironment } from "@shipment-tracking/webhooks-service";
 import { z } from "zod";
 
 /** What `npm start` can be told; README lists the same. */
@@ -25,11 +28,13 @@ const schema = z.object({
       "the address that browsers use, without a path, for example https://tracking.example.com",
     ),
   DATABASE_URL: settings.databaseUrl("a PostgreSQL database (version 15 to 18)").optional(),
+  API_CACHE_MB: cacheSetting(),
   ...settings.kafka(),
   DEMO: onOrOff(true).describe("true (demo data and a simulator) or false (an empty service)"),
   SIMULATOR: onOrOff(true).describe("on or off"),
   TRUST_PROXY: settings.trustProxy(),
   ...mailEnvironment,
+  ...webhookEnvironment,
   LOG_LEVEL: settings.logLevel(),
 });
 
@@ -47,13 +52,22 @@ export interface Settings {
   readonly databaseUrl: string | null;
   /** Null: the log is read from its table. */
   readonly kafka: KafkaAddress | null;
+  /** Most bytes of answers that the read API keeps. */
+  readonly cacheBytes: number;
   readonly demo: boolean;
   readonly simulator: boolean;
   /** Addresses of the proxies in front; undefined: none. */
   readonly trustProxy: readonly string[] | undefined;
   /** Null: no mail server. With the sender's address at `publicUrl` unless it is set. */
   mail(publicUrl: string): Extract<MailSettings, { kind: "smtp" }> | null;
+  readonly webhooks: WebhookSettings;
   readonly logLevel: LogLevel;
+}
+
+export interface WebhookSettings {
+  /** Which targets are allowed besides public https ones. */
+  readonly rules: ReturnType<typeof targetRulesOf>;
+  readonly retentionDays: number;
 }
 
 /** Reads the environment. Throws a ConfigurationError with a sentence per wrong setting. */
@@ -71,10 +85,12 @@ export function readSettings(
     publicUrl: PUBLIC_URL === undefined ? null : new URL(PUBLIC_URL).origin,
     databaseUrl: DATABASE_URL ?? null,
     kafka: kafkaConnection(config),
+    cacheBytes: config.API_CACHE_MB,
     demo: DEMO,
     simulator: DEMO && config.SIMULATOR && flags.simulator,
     trustProxy: config.TRUST_PROXY,
     mail: (publicUrl) => smtpSettings({ ...config, publicUrl }) ?? null,
+    webhooks: { rules: targetRulesOf(config), retentionDays: config.WEBHOOK_RETENTION_DAYS },
     logLevel: config.LOG_LEVEL,
   };
 }

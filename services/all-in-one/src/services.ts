@@ -8,20 +8,24 @@ import {
   type Logger,
   type PrivatePort,
 } from "@shipment-tracking/runtime";
-import { projectorConsumer } from "@shipment-tracking/read-model";
+import { appliedPositions, projectorConsumer } from "@shipment-tracking/read-model";
 import { type SecretKey } from "@shipment-tracking/secrets";
 import {
   buildWeb,
   countOccurrences,
   importWorker,
   type MailSettings,
+  type WebDeps,
 } from "@shipment-tracking/web-service";
+import { readIngested } from "@shipment-tracking/webhooks-service";
 import type { FastifyInstance } from "fastify";
 import { caughtUp } from "./caught-up.ts";
 import type { Settings } from "./config.ts";
 import { openPools, type RolePools } from "./database/role-pools.ts";
 import type { RoleUrls } from "./database/role-urls.ts";
+import { hasTenants } from "./demo/demo-state.ts";
 import { openLog } from "./open-log.ts";
+import { openWebhooks } from "./open-webhooks.ts";
 import type { Shutdown } from "./shutdown.ts";
 import { StartupError } from "./startup-error.ts";
 
@@ -30,6 +34,8 @@ export interface ServicesOptions {
   readonly urls: RoleUrls;
   readonly publicUrl: string;
   readonly secretKey: SecretKey;
+  /** The demo tenants were made by an earlier start. */
+  readonly demoIsKnown: boolean;
   readonly log: Logger;
   readonly shutdown: Shutdown;
   readonly privatePort: PrivatePort;
@@ -46,6 +52,8 @@ export interface Services {
   openMailbox(): void;
   /** Waits until the read tables show all that is committed now. */
   catchUp(signal: AbortSignal): Promise<void>;
+  /** Waits until everything that is committed now has become its webhooks. */
+  catchUpWebhooks(signal: AbortSignal): Promise<void>;
 }
 
 /** The services of the architecture in one process: each with the pool and the rights that it has alone. */
@@ -60,16 +68,25 @@ export async function startServices(options: ServicesOptions): Promise<Services>
   const projector = await startProjector({ engine, pool: pools.projector, log, probe });
   shutdown.add("projector", () => projector.stop());
   privatePort.check("projector", checkConsumer(projector));
+  const demo = await isDemo(options, pools);
+  const webhookSettings = demo ? { ...settings.webhooks, rules: demoTargets } : settings.webhooks;
+  const worker = { ...options, settings: webhookSettings, engine, pool: pools.webhooks };
+  const webhooks = await openWebhooks(worker);
   const wakeLog = (): void => {
     wakeRelay();
     projector.wake();
+    webhooks.wake();
   };
   let mailboxIsOpen = false;
   const mail = settings.mail(options.publicUrl) ?? {
     kind: "mailbox" as const,
     isOpen: () => mailboxIsOpen,
   };
-  const { api, web } = await buildApps({ ...options, pools, mail, wakeLog });
+  const { api, web } = await buildApps({
+    ...{ ...options, pools, mail, wakeLog },
+    webhooks: { rules: webhookSettings.rules, wakeDispatch: webhooks.wakeDispatch },
+    receivesWebhooks: demo,
+  });
   return {
     webPool: pools.web,
     apps: [web, api],
@@ -82,27 +99,53 @@ export async function startServices(options: ServicesOptions): Promise<Services>
       app.routing(request, response);
     },
     catchUp: async (signal) => {
-      const done = await caughtUp({ engine, pool: pools.projector, timeoutMs: 10_000, signal });
+      const positions = (parts: readonly number[]) => appliedPositions(pools.projector, parts);
+      const done = await caughtUp({ engine, positions, timeoutMs: 10_000, signal });
       if (!done) log.warn("the read tables are still behind the log");
+    },
+    catchUpWebhooks: async (signal) => {
+      const positions = () => readIngested(pools.webhooks);
+      const done = await caughtUp({ engine, positions, timeoutMs: 10_000, signal });
+      if (!done) log.warn("webhooks are still behind the log");
     },
   };
 }
 
+/** Not where the tenants are somebody else's. */
+async function isDemo(
+  { settings, demoIsKnown }: ServicesOptions,
+  pools: RolePools,
+): Promise<boolean> {
+  return settings.demo && (demoIsKnown || !(await hasTenants(pools.web)));
+}
+
+/** A demonstration may send to receivers on this machine: its own is one. Everywhere else only the settings say so. */
+const demoTargets = { allowHttp: true, allowLoopback: true, ports: "any" } as const;
+
 interface Apps extends ServicesOptions {
   readonly pools: RolePools;
   readonly mail: MailSettings;
+  readonly webhooks: NonNullable<WebDeps["webhooks"]>;
+  readonly receivesWebhooks: boolean;
   wakeLog(): void;
 }
 
 async function buildApps(options: Apps): Promise<{ api: FastifyInstance; web: FastifyInstance }> {
   const { settings, pools, publicUrl, secretKey, wakeLog, log, shutdown } = options;
-  const { trustProxy } = settings;
+  const { trustProxy, cacheBytes } = settings;
   const { http: metrics, registry } = options.privatePort;
   shutdown.add("counting", countOccurrences(registry));
   const keyUses = createKeyUseRecorder({ db: pools.usage, log });
   shutdown.add("use of API keys", () => keyUses.close());
   const recordKeyUse = (keyId: string): void => keyUses.record(keyId);
-  const api = await buildApi({ pool: pools.api, log, trustProxy, recordKeyUse, metrics });
+  const api = await buildApi({
+    pool: pools.api,
+    log,
+    trustProxy,
+    recordKeyUse,
+    metrics,
+    cacheBytes,
+  });
   const exclusive = settings.databaseUrl === null;
   const worker = importWorker({ pool: pools.web, log, wakeLog, exclusive });
   shutdown.add("imports", () => worker.stop());
@@ -114,11 +157,13 @@ async function buildApps(options: Apps): Promise<{ api: FastifyInstance; web: Fa
     trustProxy,
     metrics,
     mail: options.mail,
+    webhooks: options.webhooks,
+    receivesWebhooks: options.receivesWebhooks,
     wakeLog,
     wakeImports: () => worker.wake(),
     fetchTracking: async (token) => {
-      const { statusCode, body } = await api.inject(`/api/track/${token}`);
-      return { status: statusCode, body };
+      const { statusCode, body, headers } = await api.inject(`/api/track/${token}`);
+      return { status: statusCode, body, etag: headers.etag };
     },
   });
   await readyWithOurKey(web);

@@ -1,4 +1,5 @@
 import { rmSync } from "node:fs";
+import type { SecretKey } from "@shipment-tracking/secrets";
 import { createLogger, openPrivatePort, type Logger } from "@shipment-tracking/runtime";
 import { defaultPublicUrl, type Settings } from "./config.ts";
 import { openDataDirectory, type DataDirectory } from "./data-directory/open-data-directory.ts";
@@ -7,10 +8,11 @@ import { loadSecrets, secretKeyOf } from "./data-directory/secrets.ts";
 import { openServiceLog } from "./data-directory/service-log.ts";
 import { openDatabase } from "./database/open-database.ts";
 import { prepareDatabase } from "./database/role-urls.ts";
-import { removeOutdatedDemoFile } from "./demo/demo-file.ts";
+import { type DemoFile, removeOutdatedDemoFile } from "./demo/demo-file.ts";
+import { receiverUrl, seedWebhook } from "./demo/seed-webhook.ts";
 import { startDemo } from "./demo/start-demo.ts";
 import { openFrontDoor } from "./front-door.ts";
-import { startServices } from "./services.ts";
+import { type Services, startServices } from "./services.ts";
 import { createShutdown, type Shutdown } from "./shutdown.ts";
 import type { StartupError } from "./startup-error.ts";
 import { summary } from "./summary.ts";
@@ -78,13 +80,18 @@ async function startAll(start: Start): Promise<Pick<RunningService, "lost">> {
   log.info("the database is up to date");
   signal.throwIfAborted();
   const secretKey = secretKeyOf(secrets);
-  const services = await startServices({ ...start, urls, publicUrl, secretKey, privatePort });
+  const demoIsKnown = Object.keys(secrets.demo).length > 0;
+  const services = await startServices({
+    ...start,
+    ...{ urls, publicUrl, secretKey, demoIsKnown, privatePort },
+  });
   shutdown.add("requests", () => door.close(services.apps));
-  const demo = await startDemo({ ...start, secrets, secretKey, services, publicUrl });
+  const demo = await startDemo({ ...start, secretKey, services, publicUrl });
   // where the tenants are somebody else's, mails with links that set passwords are not shown to everybody
   if (demo !== null) services.openMailbox();
   log.info("the demo data is there");
   await services.catchUp(signal);
+  if (demo !== null) await addReceiver(start, { secretKey, services, port: door.port, demo });
   door.open(services.dispatch);
   privatePort.started();
   shutdown.add("readiness", () => privatePort.drain());
@@ -105,6 +112,24 @@ async function startAll(start: Start): Promise<Pick<RunningService, "lost">> {
   );
   log.info({ publicUrl, healthPort: privatePort.port }, "started");
   return { lost: database.lost };
+}
+
+/** The first demo company sends its webhooks to this process. What is in the log already is not sent. */
+async function addReceiver(
+  { settings, signal }: Start,
+  on: {
+    readonly secretKey: SecretKey;
+    readonly services: Services;
+    readonly port: number;
+    readonly demo: DemoFile;
+  },
+): Promise<void> {
+  const [tenant] = on.demo.tenants;
+  const url = receiverUrl({ host: settings.host, port: on.port }, "demo");
+  if (tenant === undefined || url === null) return;
+  await on.services.catchUpWebhooks(signal);
+  const { secretKey, services } = on;
+  await seedWebhook({ pool: services.webPool, secretKey, tenantId: tenant.id, url });
 }
 
 /** runtime.json tells the command line where the service is, while it runs. */

@@ -39,6 +39,7 @@ function withDemo(demo: DemoFile, input: SummaryInput): readonly string[] {
     `  Login        ${tenant.dispatcher.email}  ${tenant.dispatcher.password}`,
     `  Tracking     ${demo.trackingUrl}`,
     `  All logins and keys: ${directory.demoFile}`,
+    `  Webhooks     ${demo.consoleUrl}/dev/webhooks`,
     ...(mailbox ? [`  Sent mails   ${demo.consoleUrl}/dev/mail`] : []),
     "",
     "  Read shipments with an API key:",

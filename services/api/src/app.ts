@@ -1,5 +1,5 @@
 import type { Queryable } from "@shipment-tracking/postgres";
-import { listCustomers, listInvoices, listShipments } from "@shipment-tracking/read-model";
+import { customerList, invoiceList, shipmentList } from "@shipment-tracking/read-model";
 import {
   edgeFastifyOptions,
   type HttpMetrics,
@@ -8,11 +8,15 @@ import {
   registerRequestLog,
 } from "@shipment-tracking/runtime";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import type { Gate } from "./access/authenticate.ts";
+import { createKeyFinder } from "./access/key-finder.ts";
 import { withKey } from "./access/keyed-route.ts";
 import { answerFailure } from "./answers/failure.ts";
 import { refuseUnrouted, type Unrouted } from "./answers/unrouted.ts";
 import { createPositionWaiter } from "./freshness/position-waiter.ts";
 import { listHandler } from "./lists/list-handler.ts";
+import { createFreshAnswers } from "./reading/fresh-answers.ts";
+import { createPageReader } from "./reading/page-reader.ts";
 import { registerOpenApi } from "./openapi/register-open-api.ts";
 import { routeSchemas } from "./openapi/route-schemas.ts";
 import { refuseOtherMethods } from "./answers/other-methods.ts";
@@ -29,13 +33,19 @@ export interface ApiDeps {
   readonly trustProxy?: readonly string[] | undefined;
   /** Longest wait for `X-Min-Position`, in ms; default 2,000. */
   readonly freshnessTimeoutMs?: number;
+  /** Most bytes of answers kept in memory, 0: none; default 64 MiB. */
+  readonly cacheBytes?: number;
 }
 
 /** The read API: `/api/v1/*`, `/api/track/:token`, `/api/openapi.json`. Not listening: `createEdgeServer` does that. */
 export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   const { log, metrics } = deps;
+  const gate = {
+    findKey: createKeyFinder(deps.pool),
+    recordKeyUse: (keyId: string) => deps.recordKeyUse?.(keyId),
+  };
   const unrouted = (reason: Unrouted) => (request: FastifyRequest, reply: FastifyReply) =>
-    refuseUnrouted({ gate: deps, reason }, request, reply).catch((error: unknown) =>
+    refuseUnrouted({ gate, reason }, request, reply).catch((error: unknown) =>
       answerFailure({ log, error }, request, reply),
     );
   const app = Fastify({
@@ -59,31 +69,29 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
     unknownPath: unrouted("unknown_path"),
   });
   await registerOpenApi(app);
-  registerRoutes(app, deps);
+  registerRoutes(app, deps, gate);
   await app.ready();
   return app;
 }
 
-function registerRoutes(app: FastifyInstance, deps: ApiDeps): void {
+function registerRoutes(app: FastifyInstance, deps: ApiDeps, gate: Gate): void {
   const { pool } = deps;
   const waiter = createPositionWaiter({ pool, timeoutMs: deps.freshnessTimeoutMs });
-  const keyed = { gate: deps, waiter };
-  const { shipments, shipment, customers, invoices, track } = routeSchemas;
-  app.get(
-    "/api/v1/shipments",
-    { schema: shipments },
-    withKey(keyed, listHandler(pool, listShipments)),
-  );
-  app.get("/api/v1/shipments/:id", { schema: shipment }, withKey(keyed, shipmentHandler(pool)));
-  app.get(
-    "/api/v1/customers",
-    { schema: customers },
-    withKey(keyed, listHandler(pool, listCustomers)),
-  );
-  app.get(
-    "/api/v1/invoices",
-    { schema: invoices },
-    withKey(keyed, listHandler(pool, listInvoices)),
-  );
-  app.get("/api/track/:token", { schema: track }, publicTrackingHandler({ pool, waiter }));
+  const keyed = { gate, waiter };
+  const answers = createFreshAnswers(deps.cacheBytes ?? defaultCacheBytes);
+  const reading = { answers, readPage: createPageReader(pool) };
+  const shipments = listHandler({ ...reading, list: shipmentList });
+  const customers = listHandler({ ...reading, list: customerList });
+  // an invoice is overdue from one day to the next
+  const invoices = listHandler({ ...reading, list: invoiceList, daily: true });
+  const shipment = shipmentHandler({ db: pool, answers });
+  const track = publicTrackingHandler({ pool, waiter });
+  const schema = routeSchemas;
+  app.get("/api/v1/shipments", { schema: schema.shipments }, withKey(keyed, shipments));
+  app.get("/api/v1/shipments/:id", { schema: schema.shipment }, withKey(keyed, shipment));
+  app.get("/api/v1/customers", { schema: schema.customers }, withKey(keyed, customers));
+  app.get("/api/v1/invoices", { schema: schema.invoices }, withKey(keyed, invoices));
+  app.get("/api/track/:token", { schema: schema.track }, track);
 }
+
+const defaultCacheBytes = 64 * 1_048_576;

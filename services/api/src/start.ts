@@ -34,6 +34,7 @@ async function compose(
     recordKeyUse: (keyId) => uses?.record(keyId),
     metrics: parts.http,
     trustProxy: config.TRUST_PROXY,
+    cacheBytes: config.API_CACHE_MB,
   });
   const server = createEdgeServer((request, response) => app.routing(request, response), { log });
   const port = await listen(server, { host: config.HOST, port: config.PORT });

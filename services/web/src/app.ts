@@ -21,6 +21,8 @@ import type { WebContext } from "./context.ts";
 import { checkEncryptionKeys } from "./crypto/check-encryption-keys.ts";
 import { createSecretBox, type SecretKey } from "@shipment-tracking/secrets";
 import { registerCustomerRoutes } from "./customers/routes.ts";
+import { createInboxes } from "./dev-webhooks/inboxes.ts";
+import { registerDevWebhookRoutes } from "./dev-webhooks/routes.ts";
 import { registerHousekeeping } from "./housekeeping.ts";
 import { registerBodyParsers } from "./http/body-parsers.ts";
 import { answerFrameworkError, registerErrorAnswers } from "./http/error-answers.ts";
@@ -45,6 +47,10 @@ import { registerShareRoute } from "./shipments/share-route.ts";
 import { registerTransitionRoutes } from "./shipments/transition-routes.ts";
 import { registerStreamRoute } from "./stream/routes.ts";
 import { createStreamHub } from "./stream/stream-hub.ts";
+import { registerDeliveryRoutes } from "./webhooks/delivery-routes.ts";
+import { registerEndpointCommandRoutes } from "./webhooks/endpoint-command-routes.ts";
+import { registerEndpointRoutes } from "./webhooks/endpoint-routes.ts";
+import { createWebhookContext, type WebhookDeps } from "./webhooks/webhook-context.ts";
 
 export interface WebDeps {
   /** On the write database, in the role `tracking_web`. The caller ends it. */
@@ -57,6 +63,10 @@ export interface WebDeps {
   readonly fetchTracking: FetchTracking;
   /** Absent: this installation sends no mail. */
   readonly mail?: MailSettings | undefined;
+  /** How webhook endpoints are managed; absent: public https targets only, and nobody is woken. */
+  readonly webhooks?: WebhookDeps;
+  /** A demonstration: webhooks can be sent to /dev/webhooks, where everybody can read them. */
+  readonly receivesWebhooks?: boolean;
   /** Called after each commit that has appended to the log. */
   wakeLog?(): void;
   /** Called when an upload is complete: the import worker of this process looks at once. */
@@ -114,6 +124,7 @@ function registerRoutes(app: FastifyInstance, web: WebContext): void {
   registerPages(app, web);
   registerPasswordPages(app);
   registerDevMailRoute(app, web);
+  registerDevWebhookRoutes(app, web);
   registerAuthRoutes(app, web);
   registerPasswordRoutes(app, web);
   registerUserRoutes(app, web);
@@ -129,6 +140,9 @@ function registerRoutes(app: FastifyInstance, web: WebContext): void {
   registerInvoiceReadRoutes(app, web);
   registerCurrencyRoute(app);
   registerApiKeyRoutes(app, web);
+  registerEndpointRoutes(app, web);
+  registerEndpointCommandRoutes(app, web);
+  registerDeliveryRoutes(app, web);
   registerAuditRoutes(app, web);
   registerStreamRoute(app, web);
 }
@@ -145,9 +159,11 @@ function contextOf(deps: WebDeps): WebContext {
     cookie: sessionCookie(publicUrl),
     box,
     stream,
+    webhooks: createWebhookContext(deps.webhooks),
     applied: createAppliedPositions(deps.pool),
     fetchTracking: deps.fetchTracking,
     mail: createMailDesk(deps.mail, deps.log),
+    inboxes: deps.receivesWebhooks === true ? createInboxes() : null,
     background: createBackground(deps.log),
     wakeLog: () => {
       deps.wakeLog?.();

@@ -174,6 +174,35 @@ const commands: Readonly<Record<string, Command>> = {
   },
   "POST /api/invoices/:id/void": { body: { reason: "Wrong" }, fields: texts("reason") },
   "POST /api/invoices/:id/uncollectible": { body: { reason: "Lost" }, fields: texts("reason") },
+  "POST /api/webhook-endpoints": {
+    body: {
+      url: "https://hooks.example.com/in",
+      description: "Stock",
+      eventTypes: ["shipment.status_changed"],
+      headers: { "X-Token": "abc" },
+      ordering: "ordered",
+    },
+    fields: texts("url", "description", "eventTypes.0", "headers.X-Token", "ordering"),
+  },
+  "PATCH /api/webhook-endpoints/:id": {
+    body: { description: "Stock", headers: { "X-Token": "abc" } },
+    fields: texts("url", "description", "headers.X-Token", "ordering"),
+  },
+  "POST /api/webhook-endpoints/:id/rotate-secret": {
+    body: { overlapHours: 1 },
+    fields: [["overlapHours", badAmounts]],
+  },
+  "POST /api/webhook-endpoints/:id/enable": {
+    body: { backlog: "deliver" },
+    fields: texts("backlog"),
+  },
+  "POST /api/webhook-endpoints/:id/recover": {
+    body: { since: "2026-02-03T08:00:00Z", until: "2026-02-04T08:00:00Z" },
+    fields: [
+      ["since", badInstants],
+      ["until", badInstants],
+    ],
+  },
   "POST /api/api-keys": {
     body: { name: "Export", expiresAt: "2099-01-01T00:00:00Z" },
     fields: [...texts("name"), ["expiresAt", badInstants]],
@@ -187,6 +216,10 @@ const withoutBody = new Set([
   "POST /api/imports",
   "DELETE /api/invoices/:id",
   "DELETE /api/api-keys/:id",
+  "DELETE /api/webhook-endpoints/:id",
+  "POST /api/webhook-endpoints/:id/test",
+  "POST /api/webhook-endpoints/:id/pause",
+  "POST /api/webhook-deliveries/:id/replay",
 ]);
 
 let web: WebFixture;
@@ -208,6 +241,10 @@ beforeAll(async () => {
     shipments: await idOf("POST /api/shipments", { mode: "parcel" }, "shipment"),
     customers: customer,
     invoices: await idOf("POST /api/invoices", body, "invoice"),
+    "webhook-endpoints": String(
+      (await admin.call("POST /api/webhook-endpoints", { url: "https://hooks.example.com" })).body
+        .id,
+    ),
     users: String((await admin.call("GET /api/auth/me")).body.user.id),
   };
   stored = await everythingStored();
@@ -222,6 +259,8 @@ async function everythingStored(): Promise<string> {
       select concat_ws(' ',
         (select count(*) from write.event_log), (select count(*) from write.shipments), (select count(*) from write.shipment_facts),
         (select count(*) from write.customers), (select count(*) from write.invoices), (select count(*) from write.invoice_payments),
+        (select count(*) from hooks.endpoints), (select sum(endpoints.version) from hooks.endpoints),
+        (select count(*) from hooks.deliveries), (select count(*) from hooks.messages),
         (select count(*) from write.users), (select count(*) from write.api_keys), (select count(*) from write.imports),
         (select count(*) from write.audit_log where audit_log.action not like 'session.%')) as sizes`,
   });

@@ -29,6 +29,7 @@ const schema = z.object({
       "the encryption keys as id:base64,id:base64 (32 bytes each, the first one encrypts), for example made with `openssl rand -base64 32`",
     ),
   ...mailEnvironment,
+  ...settings.webhookTargets(),
   HOST: settings.host(),
   PORT: settings.port(3000),
   HEALTH_HOST: settings.host(),

@@ -4,9 +4,11 @@ import type { AppliedPositions } from "./applied/applied-positions.ts";
 import type { SessionCookie } from "./auth/session-cookie.ts";
 import type { Background } from "./background.ts";
 import type { SecretBox } from "@shipment-tracking/secrets";
+import type { Inboxes } from "./dev-webhooks/inboxes.ts";
 import type { MailDesk } from "./mail/mail-desk.ts";
 import type { FetchTracking } from "./pages/fetch-tracking.ts";
 import type { StreamHub } from "./stream/stream-hub.ts";
+import type { WebhookContext } from "./webhooks/webhook-context.ts";
 
 /** What the routes work with; made once by `buildWeb`. */
 export interface WebContext {
@@ -19,10 +21,13 @@ export interface WebContext {
   readonly applied: AppliedPositions;
   readonly fetchTracking: FetchTracking;
   readonly mail: MailDesk;
+  /** The receiver of webhooks of a demonstration; null: this is none. */
+  readonly inboxes: Inboxes | null;
   /** For work whose time an answer must not tell. */
   readonly background: Background;
   /** The open streams of this process. */
   readonly stream: StreamHub;
+  readonly webhooks: WebhookContext;
   /** Called after each commit that has appended to the log: readers in the same process look at once. */
   wakeLog(): void;
 }

@@ -58,4 +58,5 @@ export {
   type NewTenant,
   setTenantActive,
 } from "./tenants/create-tenant.ts";
+export { createEndpoint as createWebhookEndpoint } from "./webhooks/create-endpoint.ts";
 export { countOccurrences } from "./metrics/count-occurrences.ts";

@@ -9,6 +9,7 @@ import {
   startProcess,
   stopServer,
 } from "@shipment-tracking/runtime";
+import { targetRulesOf, webhookMigrations } from "@shipment-tracking/webhooks";
 import { buildWeb } from "./app.ts";
 import type { WebConfig } from "./config.ts";
 import { importWorker } from "./imports/import-worker.ts";
@@ -32,7 +33,10 @@ async function compose(
 ): Promise<Readonly<Record<string, unknown>>> {
   const pool = parts.usePool("write", createWebPool({ url: config.WEB_DATABASE_URL, log }));
   parts.check("database", () => ping(pool));
-  parts.check("migrations", createMigrationCheck(pool, [eventLogMigrations, webMigrations]));
+  parts.check(
+    "migrations",
+    createMigrationCheck(pool, [eventLogMigrations, webMigrations, webhookMigrations]),
+  );
   parts.onStop("counting", countOccurrences(parts.registry));
   const imports = importWorker({ pool, log });
   parts.onStop("imports", () => imports.stop());
@@ -44,6 +48,7 @@ async function compose(
     fetchTracking: fetchTrackingFrom(config.API_URL),
     mail: smtpSettings({ ...config, publicUrl: config.PUBLIC_URL }),
     wakeImports: imports.wake,
+    webhooks: { rules: targetRulesOf(config) },
     metrics: parts.http,
     trustProxy: config.TRUST_PROXY,
   });

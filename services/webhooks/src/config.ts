@@ -4,18 +4,7 @@ import { z } from "zod";
 
 /** What the worker can be told about targets and retention; all-in-one reads the same. */
 export const webhookEnvironment = {
-  WEBHOOK_ALLOW_HTTP: onOrOff().describe(
-    "true to allow http:// endpoints (development only), or false",
-  ),
-  WEBHOOK_ALLOW_LOOPBACK: onOrOff().describe(
-    "true to allow endpoints on this machine (development only), or false",
-  ),
-  WEBHOOK_PORTS: z
-    .string()
-    .default("443,8443")
-    .transform((list) => list.split(",").map((port) => Number(port.trim())))
-    .refine((ports) => ports.every((port) => Number.isInteger(port) && port > 0 && port < 65_536))
-    .describe("the ports that endpoints may have, separated by commas, for example 443,8443"),
+  ...settings.webhookTargets(),
   WEBHOOK_RETENTION_DAYS: z
     .string()
     .regex(/^\d{1,3}$/)
@@ -26,12 +15,6 @@ export const webhookEnvironment = {
       "for how many days messages and attempts are kept, at least 8 (the last attempt comes within a week), for example 30",
     ),
 };
-
-function onOrOff() {
-  return z
-    .stringbool({ truthy: ["true", "on", "yes", "1"], falsy: ["false", "off", "no", "0"] })
-    .default(false);
-}
 
 const schema = z.object({
   WEBHOOKS_DATABASE_URL: settings.databaseUrl("the write database with the webhook worker's role"),

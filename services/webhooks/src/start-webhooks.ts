@@ -11,6 +11,7 @@ import type { SecretBox } from "@shipment-tracking/secrets";
 import { type Dispatcher, startDispatcher } from "./dispatch/dispatcher.ts";
 import { readPositions } from "./ingest/claim-positions.ts";
 import { ingestDelivery, type IngestSummary } from "./ingest/ingest-delivery.ts";
+import type { WebhookMetrics } from "./metrics.ts";
 import { startRetention } from "./retention/retention-loop.ts";
 import type { Sender } from "./send/sender.ts";
 
@@ -26,6 +27,7 @@ export interface WebhooksDeps {
   readonly retentionDays: number;
   readonly log: Logger;
   readonly probe?: ConsumerProbe | undefined;
+  readonly metrics?: WebhookMetrics | undefined;
 }
 
 export interface Webhooks extends Pick<
@@ -40,13 +42,17 @@ export interface Webhooks extends Pick<
 
 /** Turns the log into messages and sends them, until stopped. Any number of workers share the work. */
 export async function startWebhooks(deps: WebhooksDeps): Promise<Webhooks> {
-  const { engine, pool, sender, box, log, probe } = deps;
+  const { engine, pool, sender, box, log, probe, metrics } = deps;
   const retention = await startRetention({ pool, days: deps.retentionDays, log });
   const dispatcher = startDispatcher({
     pool,
     sender,
     box,
-    onCompleted: ({ disabled, fenced }) => {
+    onMade: (made) => metrics?.made(made),
+    onExpired: (leases) => metrics?.expired(leases),
+    onCompleted: (summary) => {
+      metrics?.completed(summary);
+      const { disabled, fenced } = summary;
       for (const endpoint of disabled) log.warn(endpoint, "webhook endpoint disabled");
       if (fenced > 0) log.warn({ fenced }, "webhook results came after their leases had ended");
     },

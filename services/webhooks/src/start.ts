@@ -9,8 +9,10 @@ import {
   startProcess,
 } from "@shipment-tracking/runtime";
 import { createSecretBox } from "@shipment-tracking/secrets";
-import { webhookMigrations } from "@shipment-tracking/webhooks";
+import { targetRulesOf, webhookMigrations } from "@shipment-tracking/webhooks";
 import type { WebhooksConfig } from "./config.ts";
+import { createWebhookMetrics } from "./metrics.ts";
+import { readQueue } from "./read-queue.ts";
 import { readWebhooksLag } from "./read-webhooks-lag.ts";
 import { createSender } from "./send/sender.ts";
 import { startWebhooks, webhooksConsumer } from "./start-webhooks.ts";
@@ -46,21 +48,11 @@ async function compose(
     retentionDays: config.WEBHOOK_RETENTION_DAYS,
     log,
     probe,
+    metrics: createWebhookMetrics(parts.registry, () => readQueue(pool)),
   });
   parts.onStop("webhooks", () => webhooks.stop());
   parts.check("database", () => ping(pool));
   parts.check("migrations", createMigrationCheck(pool, [eventLogMigrations, webhookMigrations]));
   parts.check("consumer", checkConsumer(webhooks));
   return { engine: engine.name };
-}
-
-/** What the settings allow besides public https targets. */
-export function targetRulesOf(
-  config: Pick<WebhooksConfig, "WEBHOOK_ALLOW_HTTP" | "WEBHOOK_ALLOW_LOOPBACK" | "WEBHOOK_PORTS">,
-) {
-  return {
-    allowHttp: config.WEBHOOK_ALLOW_HTTP,
-    allowLoopback: config.WEBHOOK_ALLOW_LOOPBACK,
-    ports: config.WEBHOOK_ALLOW_LOOPBACK ? ("any" as const) : config.WEBHOOK_PORTS,
-  };
 }

@@ -152,6 +152,10 @@ export class Consumer implements RunningConsumer {
       maxRecords: this.#options.maxRecords ?? defaultMaxRecords,
       firstPart: this.#firstPart,
     });
+    if (result.isReplaced === true) {
+      this.#owned.forgetPositions();
+      return true;
+    }
     this.#report(result);
     const found = this.#deliverable(result.parts);
     const last = found.batches.at(-1);

@@ -26,6 +26,8 @@ export interface ReadResult {
   readonly parts: readonly ReadPart[];
   /** Parts that have no next record although their head has moved. */
   readonly damaged: readonly LogDamaged[];
+  /** The log is another one than before (it was restored from a backup): no position is known any more. */
+  readonly isReplaced?: boolean;
 }
 
 export const nothingRead: ReadResult = { parts: [], damaged: [] };

@@ -1,14 +1,23 @@
 import { Kafka, type LogEntry, logLevel } from "kafkajs";
 import kafkajsPackage from "kafkajs/package.json" with { type: "json" };
 import RequestQueue from "kafkajs/src/network/requestQueue/index.js";
+import crc32C from "kafkajs/src/protocol/recordBatch/crc32C/index.js";
+import protocol from "kafkajs/src/protocol/requests/index.js";
 import type { KafkaConnection } from "./connection.ts";
 import { CuttableSockets } from "./cuttable-sockets.ts";
 import { patchIdleLoop } from "./idle-loop.ts";
 import type { RateLimitedLog } from "./kafka-log.ts";
+import { patchProduceRequest } from "./produce-request.ts";
 
 export type { Admin, Consumer, EachBatchPayload, RecordMetadata } from "kafkajs";
 
-export const isIdleLoopPatched = patchIdleLoop(RequestQueue.prototype, kafkajsPackage.version);
+const { version } = kafkajsPackage;
+export const isIdleLoopPatched = patchIdleLoop(RequestQueue.prototype, version);
+export const isProduceRequestPatched = patchProduceRequest(
+  protocol.requests.Produce,
+  crc32C,
+  version,
+);
 
 /** An attempt is given up soon: whoever needs the brokers tries again with a fresh client, which knows nothing of the old ones. */
 export const retry = { initialRetryTime: 100, maxRetryTime: 1_000, retries: 4 };
@@ -73,10 +82,10 @@ function saslOf({ mechanism, username, password }: NonNullable<KafkaConnection["
   }
 }
 
-/** kafkajs calls an error what it tries again: here it is a warning. */
+/** What fails for good is told by whoever needed it; the steps to there are for whoever looks for the cause. */
 function report(log: RateLimitedLog, { namespace, log: { message, ...rest } }: LogEntry): void {
   const { broker, groupId, error } = rest;
-  log.warn(`Kafka client: ${message}`, { namespace, broker, groupId, error: text(error) });
+  log.debug(`Kafka client: ${message}`, { namespace, broker, groupId, error: text(error) });
 }
 
 function text(error: unknown): string | undefined {

@@ -1,5 +1,7 @@
 import type { LogSink } from "../log-sink.ts";
 
+type Fields = Readonly<Record<string, unknown>>;
+
 const quietMs = 10_000;
 
 /** A line each 10 s for each sentence, with the number of those that were left out: a broker that is away fills no disk. */
@@ -11,7 +13,19 @@ export class RateLimitedLog {
     this.#log = log;
   }
 
-  warn(sentence: string, fields: Readonly<Record<string, unknown>> = {}): void {
+  warn(sentence: string, fields: Fields = {}): void {
+    this.#limited("warn", sentence, fields);
+  }
+
+  debug(sentence: string, fields: Fields = {}): void {
+    this.#limited("debug", sentence, fields);
+  }
+
+  info(sentence: string, fields: Fields = {}): void {
+    this.#log?.info(fields, sentence);
+  }
+
+  #limited(level: "warn" | "debug", sentence: string, fields: Fields): void {
     const now = performance.now();
     const known = this.#sentences.get(sentence);
     if (known !== undefined && now < known.until) {
@@ -22,10 +36,6 @@ export class RateLimitedLog {
     if (this.#sentences.size > 200) this.#sentences.clear();
     this.#sentences.set(sentence, { until: now + quietMs, leftOut: 0 });
     const leftOut = known?.leftOut ?? 0;
-    this.#log?.warn?.(leftOut > 0 ? { ...fields, leftOut } : fields, sentence);
-  }
-
-  info(sentence: string, fields: Readonly<Record<string, unknown>> = {}): void {
-    this.#log?.info(fields, sentence);
+    this.#log?.[level]?.(leftOut > 0 ? { ...fields, leftOut } : fields, sentence);
   }
 }

@@ -34,6 +34,16 @@ interface Sorted {
 }
 
 const maxBytes = 8 * 1024 * 1024;
+/** A topic that brings what the table brought this long ago has caught up, however fast the log grows. */
+const catchUpMs = 250;
+/** Nobody has to know of a fall-back that is over by then. */
+const shortMs = 3_000;
+
+/** Where a part was, and when. */
+interface Mark {
+  readonly pos: number;
+  readonly at: number;
+}
 
 /**
  * Reads the topic, and the table where the topic cannot be relied on: while no broker answers, for parts whose log has news
@@ -42,17 +52,20 @@ const maxBytes = 8 * 1024 * 1024;
  */
 export class KafkaReader implements LogReader {
   readonly #options: KafkaReaderOptions;
-  readonly #silence: SilenceWatch;
+  readonly #watcher: SilenceWatch;
   #tail: Tail | null = null;
-  /** Parts that are read from the table until what arrives from the topic has caught up with them. */
-  readonly #silent = new Set<number>();
+  /** Parts that are read from the table until what arrives from the topic has caught up with them: has come to the mark. */
+  readonly #silent = new Map<number, Mark>();
   #tableHadTurn = false;
   #tableParts = "";
   #source: RecordSource = "postgres";
+  /** When the table had to do again. */
+  #fellBackAt = 0;
+  #toldSource: RecordSource = "postgres";
 
   constructor(options: KafkaReaderOptions) {
     this.#options = options;
-    this.#silence = new SilenceWatch(options.db, options.silenceMs);
+    this.#watcher = new SilenceWatch(options.db, options.silenceMs);
   }
 
   /** Kafka when every part is read from it. */
@@ -66,7 +79,7 @@ export class KafkaReader implements LogReader {
   }
 
   moved(): void {
-    this.#silence.moved();
+    this.#watcher.moved();
     this.#options.table.moved();
   }
 
@@ -75,12 +88,13 @@ export class KafkaReader implements LogReader {
     if (tail === null) return nothingRead;
     tail.follow(after);
     this.#listen(tail, after);
-    await this.#watch(tail, after);
+    if (await this.#watch(tail, after)) return { ...nothingRead, isReplaced: true };
     const sorted = this.#sort(tail, after);
     this.#tellSource(sorted);
     const tableBudget = this.#tableBudget(sorted, maxRecords);
     const fromTable = await this.#readTable(sorted, { maxRecords: tableBudget, firstPart });
     await this.#dropUnknown(tail, sorted, fromTable);
+    this.#noteLosses(tail, sorted, fromTable);
     const taken = fromTable.parts.reduce((sum, { records }) => sum + records.length, 0);
     const inTurn = byTurn(firstPart);
     const ready = [...sorted.ready].toSorted(([a], [b]) => inTurn(a, b));
@@ -92,7 +106,7 @@ export class KafkaReader implements LogReader {
   waitMs(found: boolean): number {
     const tableMs = this.#options.table.waitMs(found);
     if (found) return 0;
-    return this.#tableParts === "" ? this.#silence.intervalMs : tableMs;
+    return this.#tableParts === "" ? this.#watcher.intervalMs : tableMs;
   }
 
   async stop(): Promise<void> {
@@ -101,28 +115,49 @@ export class KafkaReader implements LogReader {
 
   /** A silent part that the topic has caught up with is read from it again. */
   #listen(tail: Tail, after: ReadonlyMap<number, number>): void {
-    for (const part of this.#silent) {
+    const now = performance.now();
+    for (const [part, mark] of this.#silent) {
+      const pos = after.get(part);
       const newest = tail.buffer(part)?.newest ?? 0;
-      if (newest === 0 || newest < (after.get(part) ?? 0)) continue;
-      this.#silent.delete(part);
+      if (pos === undefined || (newest > 0 && newest >= mark.pos)) this.#silent.delete(part);
+      else if (pos < mark.pos || now - mark.at > catchUpMs) this.#silent.set(part, { pos, at: now });
     }
-    for (const part of this.#silent) if (!after.has(part)) this.#silent.delete(part);
   }
 
-  async #watch(tail: Tail, after: ReadonlyMap<number, number>): Promise<void> {
+  #silence(tail: Tail, part: number, pos: number): void {
+    tail.buffer(part)?.expectNothing();
+    this.#silent.set(part, { pos, at: performance.now() });
+  }
+
+  /** Parts of which the table alone had news while no broker answered wait for no topic that may have to be filled first. */
+  #noteLosses(tail: Tail, { gaps }: Sorted, { parts }: ReadResult): void {
+    if (this.#isListening(tail)) return;
+    for (const { part, afterPos, records } of parts)
+      if (!gaps.has(part) && !this.#silent.has(part))
+        this.#silence(tail, part, afterPos + records.length);
+  }
+
+  #isListening(tail: Tail): boolean {
+    return tail.isListening(this.#options.silenceMs * 1.5);
+  }
+
+  /** True when the log is another one now. */
+  async #watch(tail: Tail, after: ReadonlyMap<number, number>): Promise<boolean> {
     const heard = new Map<number, number>();
     for (const [part, pos] of after)
       if (!this.#silent.has(part) && tail.buffer(part)?.size === 0) heard.set(part, pos);
-    for (const part of await this.#silence.silentParts(heard)) {
+    const look = await this.#watcher.look(heard);
+    if (look === null) return false;
+    for (const part of look.silent) {
       // it may have arrived while the database was asked
       if (tail.buffer(part)?.size !== 0) continue;
-      tail.buffer(part)?.expectNothing();
-      this.#silent.add(part);
+      this.#silence(tail, part, heard.get(part) ?? 0);
     }
+    return tail.identify(look.logIdentity);
   }
 
   #sort(tail: Tail, after: ReadonlyMap<number, number>): Sorted {
-    const isListening = tail.isListening(this.#options.silenceMs * 1.5);
+    const isListening = this.#isListening(tail);
     const ready = new Map<number, number>();
     const table = new Map<number, number>();
     const gaps = new Map<number, number>();
@@ -138,8 +173,11 @@ export class KafkaReader implements LogReader {
 
   #tellSource({ table, gaps }: Sorted): void {
     const source = table.size > gaps.size || this.#tail === null ? "postgres" : "kafka";
-    if (source === this.#source) return;
+    if (source === "postgres" && this.#source === "kafka") this.#fellBackAt = performance.now();
     this.#source = source;
+    const isShort = source === "postgres" && performance.now() - this.#fellBackAt < shortMs;
+    if (source === this.#toldSource || isShort) return;
+    this.#toldSource = source;
     const { log } = this.#options;
     if (source === "kafka") log.info("the records come from Kafka");
     else log.warn("Kafka is silent, the records come from the table", { parts: table.size });

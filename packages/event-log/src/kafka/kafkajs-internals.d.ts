@@ -4,3 +4,15 @@ declare module "kafkajs/src/network/requestQueue/index.js" {
   const RequestQueue: { readonly prototype: Queue };
   export default RequestQueue;
 }
+
+declare module "kafkajs/src/protocol/requests/index.js" {
+  import type { ProduceDefinition } from "./produce-request.ts";
+
+  const protocol: { readonly requests: { readonly Produce: ProduceDefinition } };
+  export default protocol;
+}
+
+declare module "kafkajs/src/protocol/recordBatch/crc32C/index.js" {
+  const crc32C: (bytes: Buffer) => number;
+  export default crc32C;
+}

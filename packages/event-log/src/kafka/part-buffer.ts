@@ -40,6 +40,11 @@ export class PartBuffer {
     this.#last = pos;
   }
 
+  /** Where the consumer is. */
+  get position(): number {
+    return this.#floor;
+  }
+
   get last(): number {
     return this.#last;
   }

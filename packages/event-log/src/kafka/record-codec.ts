@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import type { Actor, EventRecord } from "@shipment-tracking/contracts";
 import { partCount } from "../port.ts";
 import { partOf } from "../part.ts";
@@ -81,23 +82,32 @@ function toJson(data: unknown): string | null {
   }
 }
 
+/** What a message is compared with. */
+interface Expected {
+  readonly part: number;
+  readonly source: string;
+  /** Positions up to this one have arrived before: their payload is not read again. Default 0. */
+  readonly arrived?: number;
+}
+
 /**
  * Reads a message of partition `part`. Never throws. What is not exactly as `encodeRecord` made it is a stranger, and costs
  * nothing: the log's table has the record that should have been there.
  */
-export function decodeMessage(
-  message: IncomingMessage,
-  expected: { readonly part: number; readonly source: string },
-): Decoded {
+export function decodeMessage(message: IncomingMessage, expected: Expected): Decoded {
   const headers = textHeaders(message.headers ?? {});
   if (headers === null) return stranger("a header is not one UTF-8 text");
   if (headers["ce_source"] !== expected.source) return stranger("it belongs to another log");
   const fields = fieldsOf(headers, expected.part);
   if (typeof fields === "string") return stranger(fields);
-  if (headers["ce_dataref"] !== undefined) return { kind: "reference", pos: fields.pos };
+  const isRepeated = fields.pos <= (expected.arrived ?? 0);
+  if (isRepeated || headers["ce_dataref"] !== undefined)
+    return { kind: "reference", pos: fields.pos };
   if (message.value === null) return stranger("it has no value");
+  const text = textOf(message.value);
+  if (text === null) return stranger("its value is not JSON");
   try {
-    const data: unknown = JSON.parse(utf8.decode(message.value));
+    const data: unknown = JSON.parse(text);
     return { kind: "record", record: { ...fields, data } };
   } catch {
     return stranger("its value is not JSON");
@@ -108,21 +118,21 @@ function stranger(reason: string): Decoded {
   return { kind: "stranger", reason };
 }
 
-const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-
 type TextHeaders = Readonly<Record<string, string>>;
 
 function textHeaders(headers: Readonly<Record<string, unknown>>): TextHeaders | null {
   const texts: Record<string, string> = Object.create(null) as Record<string, string>;
-  try {
-    for (const [name, value] of Object.entries(headers)) {
-      if (!Buffer.isBuffer(value)) return null;
-      texts[name] = utf8.decode(value);
-    }
-    return texts;
-  } catch {
-    return null;
+  for (const name in headers) {
+    const text = textOf(headers[name]);
+    if (text === null) return null;
+    texts[name] = text;
   }
+  return texts;
+}
+
+/** Null unless it is UTF-8. Several times as fast as a `TextDecoder` on short texts, of which a message has many. */
+function textOf(value: unknown): string | null {
+  return Buffer.isBuffer(value) && isUtf8(value) ? value.toString("utf8") : null;
 }
 
 const anything = /^/;

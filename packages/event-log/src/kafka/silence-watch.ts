@@ -1,6 +1,12 @@
 import type { Queryable } from "@shipment-tracking/postgres";
-import { countBehind } from "../postgres/fetch-records.ts";
 import { readHeads } from "../read.ts";
+import { glanceAtLog } from "./glance-at-log.ts";
+
+export interface Look {
+  /** Of the parts asked about, those that are silent and those that are ahead of the log. */
+  readonly silent: readonly number[];
+  readonly logIdentity: string;
+}
 
 /** Notices parts whose log has news of which nothing was heard for some time, whatever the cause. */
 export class SilenceWatch {
@@ -24,15 +30,20 @@ export class SilenceWatch {
     this.#hasMoved = true;
   }
 
-  /** Of parts with the position heard last: those that are silent, and those that are ahead of the log, if it is time to look. */
-  async silentParts(heard: ReadonlyMap<number, number>): Promise<readonly number[]> {
+  /** Looks at the parts, given with the position heard last; null when it is not time to. */
+  async look(heard: ReadonlyMap<number, number>): Promise<Look | null> {
     const now = performance.now();
-    if (now - this.#lastLookAt < this.intervalMs) return [];
+    if (now - this.#lastLookAt < this.intervalMs) return null;
     this.#lastLookAt = now;
-    if (heard.size === 0 || !(await this.#isBehind(heard))) {
-      this.#waiting = new Map();
-      return [];
-    }
+    const { logIdentity, heads } = await glanceAtLog(this.#db, heard.keys());
+    const news = heads - [...heard.values()].reduce((sum, pos) => sum + pos, 0);
+    if (news !== 0 || (this.#hasMoved && heard.size > 0))
+      return { silent: await this.#silentParts(heard, now), logIdentity };
+    this.#waiting = new Map();
+    return { silent: [], logIdentity };
+  }
+
+  async #silentParts(heard: ReadonlyMap<number, number>, now: number): Promise<readonly number[]> {
     const heads = await readHeads(this.#db);
     this.#hasMoved = false;
     const ahead = [...heard].filter(([part, pos]) => (heads.get(part) ?? 0) < pos);
@@ -40,10 +51,6 @@ export class SilenceWatch {
     this.#waiting = new Map(behind.map(([part, pos]) => [part, this.#waitFor(part, pos, now)]));
     const silent = [...this.#waiting].filter(([, { since }]) => now - since >= this.#silenceMs);
     return [...ahead, ...silent].map(([part]) => part);
-  }
-
-  async #isBehind(heard: ReadonlyMap<number, number>): Promise<boolean> {
-    return this.#hasMoved || (await countBehind(this.#db, heard)) !== 0;
   }
 
   #waitFor(part: number, heard: number, now: number) {

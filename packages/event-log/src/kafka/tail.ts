@@ -30,6 +30,8 @@ interface Followed {
 const limits: BufferLimits = { records: 1_000, bytes: 512 * 1024 };
 /** A client that hears nothing for this long is replaced; fetches are answered ten times a second. */
 const deafMs = 10_000;
+/** Attempts to reach the brokers are no more than about a second apart, however long they are away. */
+const maxFailures = 5;
 const allParts = Array.from({ length: partCount }, (_, part) => part);
 
 /**
@@ -43,6 +45,7 @@ export class Tail {
   #consumer: TopicConsumer | null = null;
   /** The brokers have given the parts to the current client: it can be told what to read. */
   #hasJoined = false;
+  #joins = 0;
   #source = "";
   #ending = false;
   #attempts = 0;
@@ -79,6 +82,16 @@ export class Tail {
 
   buffer(part: number): PartBuffer | undefined {
     return this.#followed.get(part)?.buffer;
+  }
+
+  /** Tells whose log it is. True when it was another one so far: what has come of that one is dropped. */
+  identify(logIdentity: string): boolean {
+    const before = this.#source;
+    this.#source = sourceOf(logIdentity);
+    if (before === "" || before === this.#source) return false;
+    for (const { buffer } of this.#followed.values()) buffer.clear(buffer.position);
+    this.#options.log.info("the log has a new identity");
+    return true;
   }
 
   /** These parts are wanted, and what is behind these positions; what was kept and is applied by now is dropped. */
@@ -129,20 +142,20 @@ export class Tail {
       const beganAt = performance.now();
       try {
         await this.#session();
+        this.#options.trouble.over();
       } catch (error) {
-        this.#options.log.warn("Kafka cannot be read, the next attempt follows", {
-          error: error instanceof Error ? error.message : String(error),
-        });
+        if (performance.now() - beganAt > deafMs) this.#trouble.over()
+        this.#trouble.met(error);
       }
       failures = performance.now() - beganAt > deafMs ? 1 : failures + 1;
-      if (!this.#ending) await this.#retry.sleep(backOffMs(failures, Math.random()));
+      if (!this.#ending) await this.#retry.sleep(backOffMs(Math.min(failures, maxFailures), Math.random()));
     }
   }
 
   /** One client from its beginning to its end; rejects unless it was stopped. */
   async #session(): Promise<void> {
     const { clients, db, name, log } = this.#options;
-    this.#source = sourceOf(await readLogIdentity(db));
+    if (this.#source === "") this.#source = sourceOf(await readLogIdentity(db));
     this.#attempts += 1;
     const client = clients.open(log);
     // a group of its own for each client: in the last one's group it would wait until that one is given up for dead
@@ -171,7 +184,7 @@ export class Tail {
       if (this.#ending) resolve();
       const events = {
         onJoin: () => {
-          this.#join(consumer);
+          this.#join(consumer).catch(reject);
         },
         onAnswer: () => {
           this.#lastAnswerAt = performance.now();
@@ -186,12 +199,19 @@ export class Tail {
   }
 
   /** kafkajs forgets with each join what was sought, and with each client what was paused. */
-  #join(consumer: TopicConsumer): void {
-    if (this.#consumer !== consumer) return;
+  async #join(consumer: TopicConsumer): Promise<void> {
+    this.#hasJoined = false;
+    this.#joins += 1;
+    const join = this.#joins;
+    consumer.pause(allParts);
+    const ends = await consumer.ends();
+    if (this.#consumer !== consumer || this.#joins !== join) return;
     this.#hasJoined = true;
     const read = [...this.#followed].filter(([, { isPaused }]) => !isPaused);
-    consumer.pause(allParts);
-    for (const [part, { nextOffset }] of read) consumer.seek(part, nextOffset);
+    for (const [part, followed] of read) {
+      followed.nextOffset = whereToGoOn(followed, ends.get(part) ?? 0);
+      consumer.seek(part, followed.nextOffset);
+    }
     if (read.length > 0) consumer.resume(read.map(([part]) => part));
   }
 
@@ -199,7 +219,8 @@ export class Tail {
     const followed = this.#followed.get(part);
     if (followed === undefined) return;
     for (const message of messages) {
-      const decoded = decodeMessage(message, { part, source: this.#source });
+      const expected = { part, source: this.#source, arrived: followed.buffer.last };
+      const decoded = decodeMessage(message, expected);
       if (decoded.kind === "stranger") this.#refuse(part, message.offset, decoded.reason);
       else followed.buffer.push(decoded, message.value?.length ?? 0);
     }
@@ -228,4 +249,13 @@ export class Tail {
       this.#options.onArrival();
     });
   }
+}
+
+/**
+ * What was applied meanwhile is left out, but for one record, which shows that the topic has caught up. A topic that ends before
+ * has lost records or does not have them yet: a record's offset is its position less one, or higher, so that what comes from its
+ * end on is all that it can still bring.
+ */
+function whereToGoOn({ nextOffset, buffer }: Followed, end: number): number {
+  return Math.min(Math.max(nextOffset, buffer.position - 1), end);
 }

@@ -56,7 +56,12 @@ export class TopicAdmin {
     return new Map(offsets.map(({ partition, high }) => [partition, Number(high)]));
   }
 
+  /** Leaves the client to others. */
+  disconnect(): Promise<void> {
+    return this.#admin.disconnect();
+  }
+
   close(): Promise<void> {
-    return this.#client.close(() => this.#admin.disconnect());
+    return this.#client.close(() => this.disconnect());
   }
 }

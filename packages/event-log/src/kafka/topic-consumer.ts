@@ -1,4 +1,5 @@
 import { type Consumer, type EachBatchPayload, type KafkaClient, retry } from "./kafka-client.ts";
+import { TopicAdmin } from "./topic-admin.ts";
 
 export interface TopicBatch {
   readonly part: number;
@@ -21,6 +22,7 @@ export interface TopicEvents {
 export class TopicConsumer {
   readonly #client: KafkaClient;
   readonly #consumer: Consumer;
+  #admin: TopicAdmin | null = null;
 
   constructor(client: KafkaClient, groupId: string) {
     this.#client = client;
@@ -71,6 +73,13 @@ export class TopicConsumer {
     await payload.heartbeat();
   }
 
+  /** Where each part ends now. */
+  async ends(): Promise<ReadonlyMap<number, number>> {
+    this.#admin ??= new TopicAdmin(this.#client);
+    await this.#admin.connect();
+    return this.#admin.ends();
+  }
+
   seek(part: number, offset: number): void {
     this.#consumer.seek({ topic: this.#client.topic, partition: part, offset: String(offset) });
   }
@@ -84,6 +93,8 @@ export class TopicConsumer {
   }
 
   close(): Promise<void> {
-    return this.#client.close(() => this.#consumer.disconnect());
+    return this.#client.close(async () => {
+      await Promise.all([this.#consumer.disconnect(), this.#admin?.disconnect()]);
+    });
   }
 }

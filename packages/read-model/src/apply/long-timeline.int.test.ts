@@ -35,7 +35,7 @@ test("a shipment with 10,000 events takes more of them, late ones too, and answe
   ]);
 
   const detail = await getShipment(db.pool("api"), tenant as TenantId, shipmentId);
-  const { status, tracking } = JSON.parse(detail ?? "") as Answer;
+  const { status, tracking } = JSON.parse(detail?.json ?? "") as Answer;
   expect(status).toBe("delivered");
   expect(tracking).toHaveLength(10_002);
   const times = tracking.map((event) => event.eventAt);

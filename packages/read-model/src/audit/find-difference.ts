@@ -14,6 +14,17 @@ export interface Difference {
   readonly kind: "missing" | "unexpected" | "different";
 }
 
+/** For example `shipments of tenant 01…, 01… is missing`. */
+export function sentenceOf({ table, tenantId, key, kind }: Difference): string {
+  const tenant = tenantId === "" ? "no tenant" : `tenant ${tenantId}`;
+  const what = {
+    missing: "is missing",
+    unexpected: "is not in the log",
+    different: "differs from the log",
+  }[kind];
+  return `${table} of ${tenant}, ${key} ${what}`;
+}
+
 /** Names the first row of a tenant's table that differs. Keeps a hash for each of its rows, nothing of the others. */
 export async function findDifference(
   tables: Queryable,

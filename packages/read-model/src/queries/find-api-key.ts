@@ -1,30 +1,57 @@
 import type { TenantId } from "@shipment-tracking/domain";
 import type { Queryable } from "@shipment-tracking/postgres";
+import { stampColumns, stampOf, type Stamp, type StampRow } from "./stamp.ts";
 
 export interface FoundApiKey {
   readonly tenantId: TenantId;
   readonly keyId: string;
+  /** How the tenant's read tables stood when the key was looked up. */
+  readonly stamp: Stamp;
+}
+
+interface ApiKeyRow extends StampRow {
+  readonly key_hash: string;
+  readonly tenant_id: TenantId;
+  readonly key_id: string;
 }
 
 /**
- * Whose key has this SHA-256 (64 hex digits); null when it is unknown, revoked, expired by the database's clock, or of an inactive
- * tenant. One of the two lookups without a tenant: it is what tells the tenant.
+ * Whose keys have these SHA-256s (64 hex digits), by hash, in one look for all who wait. One that is unknown, revoked, expired by the database's
+ * clock, or of an inactive tenant is absent. One of the two lookups without a tenant: it is what tells the tenant.
  */
-export async function findApiKey(db: Queryable, keyHash: string): Promise<FoundApiKey | null> {
-  const { rows } = await db.query<{ tenant_id: TenantId; key_id: string }>({
-    name: "find_api_key",
-    text: findApiKeyText,
-    values: [keyHash],
+export async function findApiKeys(
+  db: Queryable,
+  keyHashes: readonly string[],
+): Promise<ReadonlyMap<string, FoundApiKey>> {
+  const { rows } = await db.query<ApiKeyRow>({
+    name: "find_api_keys",
+    text: findApiKeysText,
+    values: [keyHashes.map((hash) => Buffer.from(hash, "hex"))],
   });
-  const [row] = rows;
-  return row === undefined ? null : { tenantId: row.tenant_id, keyId: row.key_id };
+  return new Map(rows.flatMap((row) => found(row)));
 }
 
-const findApiKeyText = `
-select api_keys.tenant_id, api_keys.key_id
+/** `findApiKeys` for one; null when it opens nothing. */
+export async function findApiKey(db: Queryable, keyHash: string): Promise<FoundApiKey | null> {
+  const all = await findApiKeys(db, [keyHash]);
+  return all.get(keyHash) ?? null;
+}
+
+function found(row: ApiKeyRow): [string, FoundApiKey][] {
+  const stamp = stampOf(row);
+  return stamp === null
+    ? []
+    : [[row.key_hash, { tenantId: row.tenant_id, keyId: row.key_id, stamp }]];
+}
+
+const findApiKeysText = `
+select
+  encode(api_keys.key_hash, 'hex') as key_hash,
+  api_keys.tenant_id,
+  api_keys.key_id,${stampColumns}
 from read.api_keys
 join read.tenants on tenants.tenant_id = api_keys.tenant_id
-where api_keys.key_hash = decode($1, 'hex')
+where api_keys.key_hash = any($1::bytea[])
 and api_keys.revoked_at is null
 and (api_keys.expires_at is null or api_keys.expires_at > now())
 and tenants.active`;

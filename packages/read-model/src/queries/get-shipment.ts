@@ -1,22 +1,32 @@
 import type { ShipmentId, TenantId } from "@shipment-tracking/domain";
 import type { Queryable } from "@shipment-tracking/postgres";
+import { type Stamp, stampColumns, stampOf, type StampRow } from "./stamp.ts";
 
-/** Specification 4.2: the finished JSON of one shipment with its timeline; null when the tenant has no such shipment. */
+export interface ShipmentAnswer {
+  /** The finished JSON of one shipment with its timeline. */
+  readonly json: string;
+  /** What it shows; null for a tenant that the read tables do not know. */
+  readonly stamp: Stamp | null;
+}
+
+/** Specification 4.2: one shipment with its timeline; null when the tenant has no such shipment. */
 export async function getShipment(
   db: Queryable,
   tenantId: TenantId,
   shipmentId: ShipmentId,
-): Promise<string | null> {
-  const { rows } = await db.query<{ doc: string }>({
+): Promise<ShipmentAnswer | null> {
+  const { rows } = await db.query<StampRow & { readonly doc: string }>({
     name: "get_shipment",
     text: getShipmentText,
     values: [tenantId, shipmentId],
   });
-  return rows[0]?.doc ?? null;
+  const [row] = rows;
+  return row === undefined ? null : { json: row.doc, stamp: stampOf(row) };
 }
 
-const getShipmentText = `
-select shipment_timelines.doc
+export const getShipmentText = `
+select shipment_timelines.doc,${stampColumns}
 from read.shipment_timelines
+left join read.tenants on tenants.tenant_id = shipment_timelines.tenant_id
 where shipment_timelines.tenant_id = $1
 and shipment_timelines.shipment_id = $2`;

@@ -1,4 +1,7 @@
+import type { TenantId } from "@shipment-tracking/domain";
 import type { Queryable } from "@shipment-tracking/postgres";
+import { type ListTexts, maxLimit } from "./list-texts.ts";
+import { type Stamp, stampOf, type StampRow } from "./stamp.ts";
 
 /** Bounds of a page as the caller has normalised them (specification 4.1): limit 1-200, offset 0 to 2^53-1. */
 export interface ListArgs {
@@ -13,40 +16,82 @@ export interface ListPage {
   readonly json: string;
   /** Whether rows follow after this page: the `Link` header's `rel="next"`. */
   readonly hasNext: boolean;
+  /** What the page shows; null for a tenant that the read tables do not know, and for a page that needed no look. */
+  readonly stamp: Stamp | null;
 }
 
-interface PageRow {
+/** A page of a tenant, as a batch of them asks for it. */
+export interface TenantPage extends ListArgs {
+  readonly tenantId: TenantId;
+}
+
+interface PageRow extends StampRow {
   readonly json: string;
   readonly has_next: boolean;
 }
 
-/** Texts of one list, with and without the status filter. */
-export interface ListTexts {
-  readonly all: string;
-  readonly ofStatus: string;
+/** What a list is made of. */
+export interface ListDefinition {
+  /** Part of the names of its prepared statements. */
+  readonly name: string;
+  readonly statuses: readonly string[];
+  readonly single: ListTexts;
+  readonly batch: ListTexts;
 }
 
 /** Runs the list's statement; a status that cannot occur (a NUL byte, 10 KB of text) is answered without one. */
 export async function readPage(
   db: Queryable,
-  texts: ListTexts,
-  query: {
-    readonly tenantId: string;
-    readonly args: ListArgs;
-    readonly statuses: readonly string[];
-  },
+  list: ListDefinition,
+  page: TenantPage,
 ): Promise<ListPage> {
-  const { limit, offset, status } = query.args;
-  if (status !== null && !query.statuses.includes(status)) return emptyPage;
-  const bounds = [query.tenantId, Math.min(limit, maxLimit), offset];
+  const { tenantId, limit, offset, status } = page;
+  if (!canOccur(list, status)) return emptyPage;
+  const bounds = [tenantId, Math.min(limit, maxLimit), offset];
   const { rows } = await db.query<PageRow>(
     status === null
-      ? { text: texts.all, values: bounds }
-      : { text: texts.ofStatus, values: [...bounds, status] },
+      ? { text: list.single.all, values: bounds }
+      : { text: list.single.ofStatus, values: [...bounds, status] },
   );
-  const [page] = rows;
-  return page === undefined ? emptyPage : { json: page.json, hasNext: page.has_next };
+  const [row] = rows;
+  return row === undefined ? emptyPage : pageOf(row);
 }
 
-const maxLimit = 200;
-const emptyPage: ListPage = { json: "[]", hasNext: false };
+/**
+ * Many pages of one list, all with or all without a status that can occur, none below `deepestInBatch`, by one statement; the answers in the
+ * order asked.
+ */
+export async function readPages(
+  db: Queryable,
+  list: ListDefinition,
+  pages: readonly TenantPage[],
+): Promise<readonly ListPage[]> {
+  const bounds = [
+    pages.map((page) => page.tenantId),
+    pages.map((page) => Math.min(page.limit, maxLimit)),
+    pages.map((page) => page.offset),
+  ];
+  const ofStatus = pages.every((page) => page.status !== null);
+  const { rows } = await db.query<PageRow>(
+    ofStatus
+      ? {
+          name: `${list.name}_of_status`,
+          text: list.batch.ofStatus,
+          values: [...bounds, pages.map((page) => page.status)],
+        }
+      : { name: list.name, text: list.batch.all, values: bounds },
+  );
+  if (rows.length !== pages.length) throw new Error("A statement for pages answered others");
+  return rows.map(pageOf);
+}
+
+/** Whether the list can have rows of the status at all. */
+export function canOccur(list: ListDefinition, status: string | null): boolean {
+  return status === null || list.statuses.includes(status);
+}
+
+function pageOf(row: PageRow): ListPage {
+  return { json: row.json, hasNext: row.has_next, stamp: stampOf(row) };
+}
+
+export const emptyPage: ListPage = { json: "[]", hasNext: false, stamp: null };

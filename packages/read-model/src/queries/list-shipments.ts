@@ -1,6 +1,7 @@
 import { shipmentStatuses, type TenantId } from "@shipment-tracking/domain";
 import type { Queryable } from "@shipment-tracking/postgres";
-import { readPage, type ListArgs, type ListPage } from "./list-page.ts";
+import { readPage, type ListArgs, type ListDefinition, type ListPage } from "./list-page.ts";
+import { batchTexts, type ListSource, singleTexts } from "./list-texts.ts";
 
 /** Specification 4.1: a page of the tenant's shipments, newest first, as finished JSON. */
 export function listShipments(
@@ -8,34 +9,19 @@ export function listShipments(
   tenantId: TenantId,
   args: ListArgs,
 ): Promise<ListPage> {
-  return readPage(db, listShipmentsTexts, { tenantId, args, statuses: shipmentStatuses });
+  return readPage(db, shipmentList, { ...args, tenantId });
 }
 
-// The counter is read once and first: with an offset beyond the end the page is not scanned at all ("one-time filter").
-// The counter and the rows come from one snapshot, so the page and hasNext agree.
-const listShipmentsText = (ofStatus: boolean): string => `
-with counted as materialized (
-  select coalesce(sum(shipment_counts.n), 0)::bigint as n
-  from read.shipment_counts
-  where shipment_counts.tenant_id = $1
-  ${ofStatus ? "and shipment_counts.status = $4" : ""}
-),
-page as (
-  select shipments.created_at, shipments.id, shipments.doc
-  from read.shipments
-  where shipments.tenant_id = $1
-  ${ofStatus ? "and shipments.status = $4" : ""}
-  and (select counted.n from counted) > $3::bigint
-  order by shipments.created_at desc, shipments.id desc
-  limit $2::bigint
-  offset $3::bigint
-)
-select
-  '[' || coalesce(string_agg(page.doc, ',' order by page.created_at desc, page.id desc), '') || ']' as json,
-  (select counted.n from counted) - $3::bigint > $2::bigint as has_next
-from page`;
+const source: ListSource = {
+  table: "shipments",
+  counts: "shipment_counts",
+  columns: ["doc"],
+  item: "page.doc",
+};
 
-export const listShipmentsTexts = {
-  all: listShipmentsText(false),
-  ofStatus: listShipmentsText(true),
-} as const;
+export const shipmentList: ListDefinition = {
+  name: "list_shipments",
+  statuses: shipmentStatuses,
+  single: singleTexts(source),
+  batch: batchTexts(source),
+};

@@ -1,10 +1,14 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { getShipmentText } from "./get-shipment.ts";
+import { customerList, invoiceList } from "./list-billing.ts";
+import type { ListDefinition } from "./list-page.ts";
+import { shipmentList } from "./list-shipments.ts";
 
 /** The lookups that tell whose data is asked for: possession of the token or key is the credential. */
 const withoutTenant = ["find-api-key.ts", "find-public-tracking.ts"];
 /** Names no tenant's data. */
-const noTenantData = ["applied-positions.ts", "list-page.ts"];
+const noTenantData = ["applied-positions.ts", "list-page.ts", "list-texts.ts", "stamp.ts"];
 
 const folder = new URL("./", import.meta.url);
 const sources = readdirSync(folder)
@@ -20,17 +24,57 @@ test("the exceptions are two, and there is something to check", () => {
   expect(scoped.length).toBeGreaterThan(2);
 });
 
-test.each(scoped)("each query of $name takes the tenant first and binds it first", ({ text }) => {
-  const bound = [...text.matchAll(/\bfrom read\.(\S+)\s+where (\S+)\.tenant_id = \$1\n/g)];
-  expect(bound.length).toBeGreaterThan(0);
-  expect(bound).toHaveLength([...text.matchAll(/\b(from|join) read\./g)].length);
-  for (const [, table, qualifier] of bound) expect(qualifier).toBe(table);
+test.each(scoped)("each query of $name takes the tenant first", ({ text }) => {
   const exported = [...text.matchAll(/export (?:async )?function/g)];
   const tenantFirst = [...text.matchAll(/\(\s*db: Queryable,\s+tenantId: TenantId,/g)];
+  expect(exported.length).toBeGreaterThan(0);
   expect(tenantFirst).toHaveLength(exported.length);
 });
 
+const textsOf = (list: ListDefinition, which: "single" | "batch") =>
+  Object.entries(list[which]).map(
+    // as: the texts of a list are all strings
+    ([filter, text]) => [`${list.name}, ${which}, ${filter}`, text as string] as [string, string],
+  );
+const lists = [shipmentList, customerList, invoiceList];
+
+test.each(lists.flatMap((list) => textsOf(list, "single")).concat([["shipment", getShipmentText]]))(
+  "%s is bound to the tenant given first",
+  (_name, text) => {
+    expectScoped(text, "$1");
+  },
+);
+
+test.each(lists.flatMap((list) => textsOf(list, "batch")))(
+  "each page of %s is bound to the tenant it was asked for",
+  (_name, text) => {
+    expect(text).toMatch(/\nfrom unnest\(\$1::uuid\[\], .*\n.* as wanted \(tenant_id, /);
+    expectScoped(text, "wanted.tenant_id");
+  },
+);
+
 test.each(lookups)("$name is bound to a hash and an active tenant", ({ text }) => {
-  expect(text).toMatch(/where \w+\.(key|token)_hash = decode\(\$1, 'hex'\)\n/);
+  expect(text).toMatch(
+    /where \w+\.(key|token)_hash = (decode\(\$1, 'hex'\)|any\(\$1::bytea\[\]\))\n/,
+  );
   expect(text).toMatch(/\nand tenants\.active`/);
 });
+
+/** Each table that is read has the tenant as its first condition; the tenants' own table is joined by it. */
+function expectScoped(text: string, tenant: string): void {
+  const tables = [
+    ...text.matchAll(/\bfrom read\.(\w+)\n(?:left join .*\n)?\s*where (\S+) = (\S+)\n/g),
+  ];
+  const joined = [...text.matchAll(/\bjoin read\.(\w+) on tenants\.tenant_id = (\S+)\b/g)];
+  expect(tables.length).toBeGreaterThan(0);
+  expect(tables.length + joined.length).toBe([...text.matchAll(/\bread\./g)].length);
+  for (const [, table, column, value] of tables) {
+    expect([column, value]).toEqual([`${String(table)}.tenant_id`, tenant]);
+  }
+  for (const [, table, value] of joined) {
+    expect(table).toBe("tenants");
+    expect([tenant.replace("$", ""), "shipment_timelines.tenant_id"]).toContain(
+      value?.replace("$", ""),
+    );
+  }
+}

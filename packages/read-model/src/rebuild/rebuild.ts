@@ -1,7 +1,7 @@
 import { failpoint } from "@shipment-tracking/failpoints";
 import type { Pool } from "@shipment-tracking/postgres";
 import { auditGeneration } from "../audit/audit-generation.ts";
-import type { Difference } from "../audit/find-difference.ts";
+import { type Difference, sentenceOf } from "../audit/find-difference.ts";
 import { createGeneration, dropGeneration } from "./generation-schema.ts";
 import { checkMigrated } from "./interchangeable.ts";
 import { loadParts, restoreIndexes } from "./load-generation.ts";
@@ -99,7 +99,7 @@ async function fillAndSwitch(
   await timed("index", () => restoreIndexes(pool, schema, indexes));
   const verified = await timed("verify", async () => {
     const audit = await auditGeneration(pool, { schema, log, heads, onEvents });
-    if (audit.outcome === "different") throw new RebuildRefused(sentenceOf(audit.difference));
+    if (audit.outcome === "different") throw new RebuildRefused(refusalOf(audit.difference));
     await recordVerified(session, generation, audit.digest);
     return audit;
   });
@@ -115,12 +115,6 @@ async function fillAndSwitch(
   return { ...switched, generation, events, rows, digest, seconds };
 }
 
-function sentenceOf({ table, tenantId, key, kind }: Difference): string {
-  const tenant = tenantId === "" ? "no tenant" : `tenant ${tenantId}`;
-  const what = {
-    missing: "is missing",
-    unexpected: "is not in the log",
-    different: "differs from the log",
-  }[kind];
-  return `The rebuilt tables are not the fold of the log, and were not switched to: ${table} of ${tenant}, ${key} ${what}. They stay in the schema read_next until the next rebuild; please report it.`;
+function refusalOf(difference: Difference): string {
+  return `The rebuilt tables are not the fold of the log, and were not switched to: ${sentenceOf(difference)}. They stay in the schema read_next until the next rebuild; please report it.`;
 }

@@ -191,6 +191,7 @@ function addRebuild(program: Command, world: CommandWorld, onExit: ExitListener)
     )
     .option("--workers <number>", "parts of the log loaded at a time (default: cores, at most 4)")
     .option("--status", "list the generations of the read tables and what became of them")
+    .option("--check", "only compare the live read tables with the log; changes nothing")
     .option("--rollback", "go back to the kept tables, once they have applied what came since")
     .option(
       "--accept-parked",

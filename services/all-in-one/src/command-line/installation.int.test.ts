@@ -111,6 +111,27 @@ describe("tracking migrate --logins", { timeout: 60_000 }, () => {
   });
 });
 
+const checkNames = [
+  "settings",
+  "service",
+  "data_directory",
+  "disk_space",
+  "connection_owner",
+  "connection_web",
+  "connection_projector",
+  "connection_api",
+  "connection_usage",
+  "connection_relay",
+  "connection_webhooks",
+  "postgres_version",
+  "clock",
+  "migrations",
+  "encryption_keys",
+  "projector_heartbeat",
+  "projector_lag",
+  "parked_streams",
+];
+
 describe("tracking doctor", { timeout: 120_000 }, () => {
   const addresses = () => ({
     WEB_DATABASE_URL: db.urls.web,
@@ -142,26 +163,7 @@ describe("tracking doctor", { timeout: 120_000 }, () => {
     const { checks } = healthy;
     expect([...checks.values()].filter(({ status }) => status === "fail")).toEqual([]);
     expect(healthy.code).toBe(0);
-    expect([...checks.keys()]).toEqual([
-      "settings",
-      "service",
-      "data_directory",
-      "disk_space",
-      "connection_owner",
-      "connection_web",
-      "connection_projector",
-      "connection_api",
-      "connection_usage",
-      "connection_relay",
-      "connection_webhooks",
-      "postgres_version",
-      "clock",
-      "migrations",
-      "encryption_keys",
-      "projector_heartbeat",
-      "projector_lag",
-      "parked_streams",
-    ]);
+    expect([...checks.keys()]).toEqual(checkNames);
     await projector.stop();
     await engine.close();
     const actor = { kind: "system", id: null } as const;
@@ -225,7 +227,8 @@ describe("tracking doctor", { timeout: 120_000 }, () => {
   it("says what it cannot see when nothing runs and nothing is given", async () => {
     const ran = await runTracking(["doctor"], { DATA_DIR: join(dataDir, "none") });
     expect([ran.code, ran.err]).toEqual([0, ""]);
-    expect(ran.out.match(/^(ok|warn|fail) /gm)).toHaveLength(15);
+    const named = [...ran.out.matchAll(/^(?:ok|warn|fail) +(\w+)/gm)].map(([, name]) => name);
+    expect(named).toEqual(checkNames);
     expect(ran.out).toMatch(/^warn {2}service {15}No npm start runs in /m);
     expect(ran.out).toMatch(/^warn {2}connection_web .*\n.*set WEB_DATABASE_URL or DATABASE_URL/m);
   });
@@ -253,6 +256,32 @@ describe("tracking seed", { timeout: 120_000 }, () => {
       expect(demo).toHaveProperty("tenants.1.viewer.password");
       expect(await own.serverErrors()).toEqual([]);
     } finally {
+      await own.drop();
+    }
+  });
+
+  it("started twice at the same moment makes one set of demo data and one set of secrets", async () => {
+    const own = await createTestDatabase();
+    const fresh = mkdtempSync(join(tmpdir(), "tracking-installation-"));
+    const directory = openDataDirectory(fresh);
+    await loadSecrets(directory);
+    directory.release();
+    const env = {
+      DATA_DIR: fresh,
+      DATABASE_URL: own.urls.admin,
+      WEB_DATABASE_URL: own.urls.web,
+      PUBLIC_URL: "https://demo.test",
+    };
+    try {
+      const seed = () => asOwner(["seed", "--json"], env);
+      const runs = await Promise.all([seed(), seed()]);
+      expect(runs.map(({ code, err }) => [code, err])).toEqual(runs.map(() => [0, ""]));
+      expect(runs[1]?.out).toBe(runs[0]?.out);
+      const { rows } = await own.pool("admin").query({ text: "select name from write.tenants" });
+      expect(rows).toHaveLength(2);
+      expect(await own.serverErrors()).toEqual([]);
+    } finally {
+      rmSync(fresh, { recursive: true });
       await own.drop();
     }
   });

@@ -3,15 +3,29 @@ import { listParked, unparkStream, type ParkedStream } from "@shipment-tracking/
 import { CommandFailure } from "./command-failure.ts";
 import type { CommandWorld } from "./import-command.ts";
 import type { ExitCode } from "./import-summary.ts";
+import { listParkedShipments, unparkShipment } from "@shipment-tracking/webhooks-service";
 import { withProjectorDatabase } from "./projector-database.ts";
 import { writeLine } from "./terminal.ts";
+import { withDatabase } from "./with-database.ts";
+
+/** The readers of the log that park streams. */
+export const parkingConsumers = ["projector", "webhooks"] as const;
+export type ParkingConsumer = (typeof parkingConsumers)[number];
+
+export interface ParkedOptions {
+  readonly consumer: ParkingConsumer;
+  readonly json?: boolean;
+}
 
 /** `tracking parked`: exit code 0 when nothing waits, 2 when something does. */
 export async function parkedCommand(
-  options: { readonly json?: boolean },
+  options: ParkedOptions,
   { env, terminal }: CommandWorld,
 ): Promise<ExitCode> {
-  const parked = await withProjectorDatabase(env, listParked);
+  const parked =
+    options.consumer === "webhooks"
+      ? await withDatabase(env, "webhooks", listParkedShipments)
+      : await withProjectorDatabase(env, listParked);
   if (options.json === true) {
     for (const stream of parked) writeLine(terminal.out, JSON.stringify(stream));
   } else {
@@ -23,23 +37,26 @@ export async function parkedCommand(
 /** `tracking unpark`: exit code 0 when the stream flows again, 2 when it is parked again. */
 export async function unparkCommand(
   streamId: string,
+  { consumer }: Pick<ParkedOptions, "consumer">,
   { env, terminal }: CommandWorld,
 ): Promise<ExitCode> {
+  const parked = consumer === "webhooks" ? "tracking parked --consumer webhooks" : "tracking parked";
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(streamId)) {
     throw new CommandFailure(
-      `${streamId} is not a stream's id: \`tracking parked\` lists the ids of the streams that wait.`,
+      `${streamId} is not a stream's id: \`${parked}\` lists the ids of the streams that wait.`,
     );
   }
-  const result = await withProjectorDatabase(env, (pool) =>
-    unparkStream(pool, {
-      streamId: streamId.toLowerCase(),
-      readStream: (id) => readStream(pool, id),
-    }),
-  );
+  const id = streamId.toLowerCase();
+  const result =
+    consumer === "webhooks"
+      ? await withDatabase(env, "webhooks", (pool) => unparkShipment(pool, id))
+      : await withProjectorDatabase(env, (pool) =>
+          unparkStream(pool, { streamId: id, readStream: (one) => readStream(pool, one) }),
+        );
   switch (result.outcome) {
     case "not_parked":
       throw new CommandFailure(
-        `No stream ${streamId} is parked: \`tracking parked\` lists those that are.`,
+        `No stream ${streamId} is parked: \`${parked}\` lists those that are.`,
       );
     case "unparked":
       writeLine(terminal.out, `${streamId} flows again, ${events(result.applied)} applied`);
@@ -53,7 +70,9 @@ export async function unparkCommand(
   }
 }
 
-function parkedLines(parked: readonly ParkedStream[]): readonly string[] {
+type ShownStream = Pick<ParkedStream, "streamId" | "eventType" | "part" | "pos" | "parkedAt" | "error">;
+
+function parkedLines(parked: readonly ShownStream[]): readonly string[] {
   if (parked.length === 0) return ["No stream is parked."];
   return parked.map((stream) => {
     const what = `${stream.eventType ?? "event of unknown type"} at ${position(stream)}`;

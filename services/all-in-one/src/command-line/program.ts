@@ -2,7 +2,12 @@ import { Command, Option } from "commander";
 import { addAdministration } from "./administration-program.ts";
 import type { ExitListener } from "./exit-listener.ts";
 import { importCommand, type CommandWorld, type ImportOptions } from "./import-command.ts";
-import { parkedCommand, unparkCommand } from "./parked-commands.ts";
+import {
+  parkedCommand,
+  type ParkedOptions,
+  parkingConsumers,
+  unparkCommand,
+} from "./parked-commands.ts";
 
 /** The `tracking` command line. */
 export function createProgram(world: CommandWorld, onExit: ExitListener): Command {
@@ -46,10 +51,11 @@ function addParked(program: Command, world: CommandWorld, onExit: ExitListener):
     .command("parked")
     .summary("list the shipments that wait because one of their events cannot be read")
     .description(
-      "Lists the streams that the projector has parked: an event of theirs could not be applied, so this one and the later ones wait, and readers see the state before it.",
+      "Lists the streams that the projector has parked: an event of theirs could not be applied, so this one and the later ones wait, and readers see the state before it. With --consumer webhooks: those that the webhook worker has parked, which send no webhooks meanwhile.",
     )
+    .addOption(consumerOption())
     .option("--json", "print one line of JSON per stream")
-    .action(async (options: { readonly json?: boolean }) => {
+    .action(async (options: ParkedOptions) => {
       onExit(await parkedCommand(options, world));
     });
 }
@@ -62,9 +68,16 @@ function addUnpark(program: Command, world: CommandWorld, onExit: ExitListener):
       "Applies a parked stream's events again from the log, once the cause is out of the way (usually a newer version of the service).",
     )
     .argument("<streamId>", "the stream's id, as `tracking parked` lists it")
-    .action(async (streamId: string) => {
-      onExit(await unparkCommand(streamId, world));
+    .addOption(consumerOption())
+    .action(async (streamId: string, options: Pick<ParkedOptions, "consumer">) => {
+      onExit(await unparkCommand(streamId, options, world));
     });
+}
+
+function consumerOption(): Option {
+  return new Option("--consumer <name>", "which reader of the log has parked it")
+    .choices(parkingConsumers)
+    .default("projector");
 }
 
 const environmentHelp = `
@@ -75,7 +88,7 @@ Environment:
   TRACKING_PASSWORD        the user's password, instead of --password-file
   DATABASE_URL             database as its owner, for tenant, user, key, migrate, doctor and seed (default: that of the
                            service that runs in DATA_DIR); WEB_DATABASE_URL: as the web application
-  PROJECTOR_DATABASE_URL   database of the projector, for parked, unpark and doctor
+  PROJECTOR_DATABASE_URL   database of the projector, for parked, unpark and doctor; WEBHOOKS_DATABASE_URL: as the webhook worker
   PUBLIC_URL               address that browsers use, for set-up and reset links (default: the running service's)`;
 
 const importHelp = `

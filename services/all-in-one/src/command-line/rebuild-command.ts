@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { readHeads, readPart, readPartByStream, readStream } from "@shipment-tracking/event-log";
 import { createPool, type Pool } from "@shipment-tracking/postgres";
 import {
+  auditLive,
   type Generation,
   isRebuilding,
   listGenerations,
@@ -24,6 +25,7 @@ export interface RebuildCommandOptions extends OutputOptions {
   readonly workers?: string;
   readonly status?: boolean;
   readonly rollback?: boolean;
+  readonly check?: boolean;
   readonly acceptParked?: boolean;
 }
 
@@ -32,12 +34,16 @@ export async function rebuildCommand(
   options: RebuildCommandOptions,
   world: CommandWorld,
 ): Promise<ExitCode> {
-  if (options.status === true && options.rollback === true) {
-    throw new CommandFailure("--status and --rollback do not go together: give one of them.");
+  const modes = [options.status, options.rollback, options.check].filter((one) => one === true);
+  if (modes.length > 1) {
+    throw new CommandFailure(
+      "--status, --check and --rollback do not go together: give one of them.",
+    );
   }
   const workers = readWorkers(options.workers);
   await withOwnerDatabase(world, 2 * workers + 2, async (pool) => {
     if (options.status === true) await showStatus(pool, options, world);
+    else if (options.check === true) await check(pool, options, world);
     else if (options.rollback === true) await goBack(pool, options, world);
     else await runRebuild(pool, { ...options, parts: workers }, world);
   });
@@ -52,6 +58,22 @@ export function databaseLogSource(pool: Pool): LogSource {
     partByStream: (part, upToPos) => readPartByStream(pool, part, { upToPos }),
     stream: (streamId) => readStream(pool, streamId),
   };
+}
+
+async function check(pool: Pool, options: OutputOptions, world: CommandWorld): Promise<void> {
+  const audit = await auditLive(pool, databaseLogSource(pool));
+  if (audit.outcome === "different") {
+    throw new CommandFailure(
+      `The read tables are not the fold of the log: ${audit.difference}. \`tracking rebuild\` makes them anew.`,
+    );
+  }
+  const { events, rows, digest } = audit;
+  print(world, options, {
+    json: { events, rows, digest },
+    lines: [
+      `${rows.toLocaleString("en")} rows equal the fold of ${events.toLocaleString("en")} events (digest ${digest.slice(0, 16)}).`,
+    ],
+  });
 }
 
 async function runRebuild(

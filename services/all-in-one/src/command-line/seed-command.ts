@@ -1,11 +1,12 @@
 import { join } from "node:path";
 import type { Pool } from "@shipment-tracking/postgres";
-import { createSecretBox } from "@shipment-tracking/secrets";
+import { createSecretBox, type SecretKey } from "@shipment-tracking/secrets";
 import { findKeyFault } from "@shipment-tracking/web-service";
 import { readPrivateJson } from "../data-directory/private-file.ts";
 import { parseSecrets, secretKeyOf, type Secrets } from "../data-directory/secrets.ts";
 import { hasTenants } from "../demo/demo-state.ts";
 import { seedDemo } from "../demo/seed-demo.ts";
+import { withSeedingLock } from "../demo/seeding-lock.ts";
 import { CommandFailure } from "./command-failure.ts";
 import type { CommandWorld } from "./import-command.ts";
 import type { ExitCode } from "./import-summary.ts";
@@ -15,18 +16,15 @@ import { withWebDatabase } from "./with-database.ts";
 /** `tracking seed`: makes what is missing of the demo data, in an installation that has no other tenants. */
 export async function seedCommand(options: OutputOptions, world: CommandWorld): Promise<ExitCode> {
   return withWebDatabase<ExitCode>(world.env, async (pool, { dataDir, publicUrl }) => {
-    const secrets = readSecrets(dataDir);
-    const secretKey = secretKeyOf(secrets);
-    const fault = await findKeyFault(pool, createSecretBox([secretKey]).fingerprints);
-    if (fault !== null) {
-      throw new CommandFailure(
-        `The database was set up from another data directory than ${dataDir}: set DATA_DIR to that directory.`,
-      );
-    }
-    await refuseForeign(pool, secrets);
     const demoFile = join(dataDir, "demo.json");
-    const directory = { demoFile, secretsFile: join(dataDir, "secrets.json") };
-    const { file } = await seedDemo({ pool, directory, secrets, secretKey, publicUrl });
+    const { file } = await withSeedingLock(pool, async () => {
+      const secrets = readSecrets(dataDir);
+      const secretKey = secretKeyOf(secrets);
+      await refuseOtherKeys(pool, dataDir, secretKey);
+      await refuseForeign(pool, secrets);
+      const directory = { demoFile, secretsFile: join(dataDir, "secrets.json") };
+      return await seedDemo({ pool, directory, secrets, secretKey, publicUrl });
+    });
     const tenants = file.tenants.map(({ id, name }) => ({ id, name }));
     print(world, options, {
       json: { tenants, demoFile, consoleUrl: file.consoleUrl, trackingUrl: file.trackingUrl },
@@ -52,6 +50,14 @@ function readSecrets(dataDir: string): Secrets {
     throw new CommandFailure(`${file} is damaged: restore it from a backup.`);
   }
   return secrets;
+}
+
+async function refuseOtherKeys(pool: Pool, dataDir: string, secretKey: SecretKey): Promise<void> {
+  const fault = await findKeyFault(pool, createSecretBox([secretKey]).fingerprints);
+  if (fault === null) return;
+  throw new CommandFailure(
+    `The database was set up from another data directory than ${dataDir}: set DATA_DIR to that directory.`,
+  );
 }
 
 /** Demo tenants cannot be taken away again. */

@@ -15,8 +15,17 @@ export async function withWebDatabase<Result>(
   env: Environment,
   work: (pool: Pool, installation: Installation) => Promise<Result>,
 ): Promise<Result> {
+  return await withDatabase(env, "web", work);
+}
+
+/** Runs `work` as this user of the installation's database. Throws a CommandFailure that names the remedy. */
+export async function withDatabase<Result>(
+  env: Environment,
+  user: DatabaseUser,
+  work: (pool: Pool, installation: Installation) => Promise<Result>,
+): Promise<Result> {
   const installation = findInstallation(env);
-  const address = requireAddress(installation, "web");
+  const address = requireAddress(installation, user);
   const pool = createPool({
     url: address.url,
     applicationName: "tracking-command",

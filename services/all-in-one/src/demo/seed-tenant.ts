@@ -80,6 +80,7 @@ async function seedAccounts({ pool, account, context, state }: Seed): Promise<vo
         name: company.people[role],
         role,
         password: secrets.passwords[role],
+        actor,
       };
       expectMade(await createUser(pool, user));
     }),

@@ -3,18 +3,18 @@ import type { Logger } from "@shipment-tracking/runtime";
 import type { SecretKey } from "@shipment-tracking/secrets";
 import type { Settings } from "../config.ts";
 import type { DataDirectory } from "../data-directory/open-data-directory.ts";
-import type { Secrets } from "../data-directory/secrets.ts";
+import { loadSecrets, type Secrets } from "../data-directory/secrets.ts";
 import type { Services } from "../services.ts";
 import type { Shutdown } from "../shutdown.ts";
 import { startSimulator } from "../simulator/simulator.ts";
 import type { DemoFile } from "./demo-file.ts";
 import { hasTenants } from "./demo-state.ts";
-import { seedDemo } from "./seed-demo.ts";
+import { seedDemo, type SeededDemo } from "./seed-demo.ts";
+import { withSeedingLock } from "./seeding-lock.ts";
 
 export interface StartDemoOptions {
   readonly settings: Settings;
   readonly directory: DataDirectory;
-  readonly secrets: Secrets;
   readonly secretKey: SecretKey;
   readonly services: Services;
   readonly publicUrl: string;
@@ -29,11 +29,12 @@ export interface StartDemoOptions {
  */
 export async function startDemo(options: StartDemoOptions): Promise<DemoFile | null> {
   const { settings, directory, services, log, shutdown } = options;
-  if (!settings.demo || (await isSomebodyElses(options))) {
+  const seeded = settings.demo ? await seed(options) : null;
+  if (seeded === null) {
     rmSync(directory.demoFile, { force: true });
     return null;
   }
-  const { file, accounts } = await seedDemo({ ...options, pool: services.webPool });
+  const { file, accounts } = seeded;
   services.wakeLog();
   if (settings.simulator) {
     const simulator = startSimulator({
@@ -47,11 +48,21 @@ export async function startDemo(options: StartDemoOptions): Promise<DemoFile | n
   return file;
 }
 
-async function isSomebodyElses({
-  secrets,
-  services,
-  terminal,
-}: StartDemoOptions): Promise<boolean> {
+/** Null when the tenants are somebody else's. */
+async function seed(options: StartDemoOptions): Promise<SeededDemo | null> {
+  const pool = options.services.webPool;
+  return await withSeedingLock(pool, async () => {
+    // anew: a `tracking seed` that held the lock may have added the demo tenants
+    const secrets = await loadSecrets(options.directory);
+    if (await isSomebodyElses(options, secrets)) return null;
+    return await seedDemo({ ...options, secrets, pool });
+  });
+}
+
+async function isSomebodyElses(
+  { services, terminal }: StartDemoOptions,
+  secrets: Secrets,
+): Promise<boolean> {
   if (Object.keys(secrets.demo).length > 0 || !(await hasTenants(services.webPool))) return false;
   terminal.say("The database has tenants already: no demo data was added.\n");
   return true;

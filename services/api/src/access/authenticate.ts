@@ -1,18 +1,17 @@
 import { hashApiKey, parseApiKey } from "@shipment-tracking/contracts";
-import type { TenantId } from "@shipment-tracking/domain";
-import type { Queryable } from "@shipment-tracking/postgres";
-import { findApiKey } from "@shipment-tracking/read-model";
+import type { FoundApiKey } from "@shipment-tracking/read-model";
 import type { Refusal } from "../answers/refusals.ts";
 import { presentedKey } from "./authorization-header.ts";
+import type { KeyFinder } from "./key-finder.ts";
 
 export interface Gate {
-  readonly pool: Queryable;
+  readonly findKey: KeyFinder;
   /** Told of every request that a key opened. */
   recordKeyUse?(keyId: string): void;
 }
 
 export type Access =
-  | { readonly kind: "granted"; readonly tenantId: TenantId }
+  | { readonly kind: "granted"; readonly holder: FoundApiKey }
   | { readonly kind: "refused"; readonly refusal: Refusal };
 
 /** A key of the right shape, not yet looked up. */
@@ -37,10 +36,10 @@ export function checkKeyShape(rawHeaders: readonly string[]): PresentedKey {
 
 /** Looks a well-formed key up: unknown, revoked, expired and inactive tenants' keys are all invalid (specification 5). */
 export async function openWithKey(gate: Gate, key: string): Promise<Access> {
-  const found = await findApiKey(gate.pool, hashApiKey(key));
+  const found = await gate.findKey(hashApiKey(key));
   if (found === null) return { kind: "refused", refusal: "invalid_key" };
   gate.recordKeyUse?.(found.keyId);
-  return { kind: "granted", tenantId: found.tenantId };
+  return { kind: "granted", holder: found };
 }
 
 /** Both steps: what a request with these headers may see. */

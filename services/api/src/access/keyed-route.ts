@@ -1,4 +1,4 @@
-import type { TenantId } from "@shipment-tracking/domain";
+import type { FoundApiKey } from "@shipment-tracking/read-model";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { areaHeaders } from "../answers/area-headers.ts";
 import { refuse, type Refusal } from "../answers/refusals.ts";
@@ -8,7 +8,7 @@ import type { PositionWaiter } from "../freshness/position-waiter.ts";
 import { checkKeyShape, openWithKey, type Gate } from "./authenticate.ts";
 
 export type KeyedHandler = (
-  tenantId: TenantId,
+  holder: FoundApiKey,
   request: FastifyRequest,
 ) => Promise<Answer | Refusal>;
 
@@ -31,7 +31,7 @@ export function withKey({ gate, waiter }: KeyedRouteOptions, handle: KeyedHandle
     const access = await openWithKey(gate, presented.key);
     if (access.kind === "refused") return refuse(reply, access.refusal);
     if (wanted.kind === "malformed") return refuse(reply, "malformed_position");
-    const answer = await handle(access.tenantId, request);
+    const answer = await handle(access.holder, request);
     return typeof answer === "string" ? refuse(reply, answer) : sendAnswer(request, reply, answer);
   };
 }

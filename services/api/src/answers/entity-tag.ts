@@ -1,3 +1,11 @@
+import { createHash } from "node:crypto";
+
+/** The strong entity tag of a body: 160 bits of its SHA-256. The bytes are tagged, not a version, so equal tags are equal bytes. */
+export function entityTag(body: Buffer): string {
+  const digest = createHash("sha256").update(body).digest("base64url");
+  return `"${digest.slice(0, 27)}"`;
+}
+
 /**
  * Whether an `If-None-Match` value matches the entity tag: `*`, or a list holding the tag, compared weakly (RFC 9110 13.1.2). What is
  * not an entity tag is skipped.

@@ -1,7 +1,8 @@
 import swagger from "@fastify/swagger";
 import type { FastifyInstance, FastifySchema } from "fastify";
 import { areaHeaders } from "../answers/area-headers.ts";
-import { sendAnswer } from "../answers/send-answer.ts";
+import { entityTag } from "../answers/entity-tag.ts";
+import { type Answer, sendAnswer } from "../answers/send-answer.ts";
 import { componentSchemas } from "./components.ts";
 import { failure, notModified, success } from "./responses.ts";
 
@@ -16,11 +17,16 @@ export async function registerOpenApi(app: FastifyInstance): Promise<void> {
     openapi: { ...head, components: { securitySchemes, schemas: { ...componentSchemas } } },
     convertConstToEnum: false,
   });
-  let text: string | undefined;
+  let answer: Answer | undefined;
   app.get("/api/openapi.json", { schema: documentSchema }, async (request, reply) => {
-    text ??= openApiText(app);
-    return sendAnswer(request, reply.headers(areaHeaders.other), { body: text });
+    answer ??= documentAnswer(app);
+    return sendAnswer(request, reply.headers(areaHeaders.other), answer);
   });
+}
+
+function documentAnswer(app: FastifyInstance): Answer {
+  const body = Buffer.from(openApiText(app), "utf8");
+  return { body, tag: entityTag(body) };
 }
 
 /** The document as it is committed and served. */

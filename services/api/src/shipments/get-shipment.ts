@@ -3,14 +3,24 @@ import type { ShipmentId } from "@shipment-tracking/domain";
 import type { Queryable } from "@shipment-tracking/postgres";
 import { getShipment } from "@shipment-tracking/read-model";
 import type { KeyedHandler } from "../access/keyed-route.ts";
+import type { FreshAnswers } from "../reading/fresh-answers.ts";
+
+export interface ShipmentHandlerOptions {
+  readonly db: Queryable;
+  readonly answers: FreshAnswers;
+}
 
 /** GET /v1/shipments/:id (specification 4.2). Another tenant's shipment is as unknown as one that never was. */
-export function shipmentHandler(pool: Queryable): KeyedHandler {
-  return async (tenantId, request) => {
+export function shipmentHandler({ db, answers }: ShipmentHandlerOptions): KeyedHandler {
+  return async ({ tenantId, stamp }, request) => {
     const id = shipmentIdOf(request.params);
     if (id === null) return "not_found";
-    const body = await getShipment(pool, tenantId, id);
-    return body === null ? "not_found" : { body };
+    const answer = await answers.get({
+      key: `${tenantId}/shipment/${id}`,
+      since: stamp,
+      read: () => getShipment(db, tenantId, id),
+    });
+    return answer ?? "not_found";
   };
 }
 

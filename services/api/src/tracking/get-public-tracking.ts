@@ -3,6 +3,7 @@ import type { Queryable } from "@shipment-tracking/postgres";
 import { findPublicTracking } from "@shipment-tracking/read-model";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { areaHeaders } from "../answers/area-headers.ts";
+import { entityTag } from "../answers/entity-tag.ts";
 import { refuse } from "../answers/refusals.ts";
 import { sendAnswer } from "../answers/send-answer.ts";
 import { minPosition, waitAsWanted } from "../freshness/min-position.ts";
@@ -25,11 +26,11 @@ export function publicTrackingHandler({ pool, waiter }: TrackingOptions) {
     const wanted = minPosition(request);
     if (wanted.kind === "malformed") return refuse(reply, "malformed_position");
     const headers = await waitAsWanted(waiter, wanted);
-    const body = isTrackingToken(token)
+    const json = isTrackingToken(token)
       ? await findPublicTracking(pool, hashTrackingToken(token))
       : null;
-    return body === null
-      ? refuse(reply, "not_found")
-      : sendAnswer(request, reply, { body, headers });
+    if (json === null) return refuse(reply, "not_found");
+    const body = Buffer.from(json, "utf8");
+    return sendAnswer(request, reply, { body, tag: entityTag(body), headers });
   };
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
   type Client,
   type Company,
+  password,
   startFixture,
   type WebFixture,
 } from "../fixtures/web-fixture.ts";
@@ -75,6 +76,31 @@ describe("the audit log", () => {
     });
     expect(lines[5].details).toMatchObject({ eventId: event.id, reason: "no" });
     expect(lines[4].details).toMatchObject({ reason: "customer", status: "cancelled" });
+  });
+
+  test("has a line for a user made with a password, by whoever made it, and none for one refused", async () => {
+    const { createUser } = await import("../auth/create-user.ts");
+    const actor = { kind: "command_line", id: null } as const;
+    const { tenantId } = company;
+    const user = { tenantId, email: "made@example.com", name: "Made", role: "viewer" } as const;
+    const pool = web.db.pool("web");
+    const made = await createUser(pool, { ...user, password, actor });
+    if (made.outcome !== "created") throw new Error(made.reason);
+    expect((await createUser(pool, { ...user, password })).outcome).toBe("refused");
+    const { items } = (await admin.call("GET /api/audit-log?action=user.created")).body;
+    const lines = items.filter(
+      ({ details }: { details: { email: string } }) => details.email === user.email,
+    );
+    expect(lines).toEqual([
+      expect.objectContaining({
+        actor: expect.objectContaining({ kind: "command_line" }),
+        subject: { type: "user", id: made.userId },
+        details: { email: "made@example.com", name: "Made", role: "viewer" },
+      }),
+    ]);
+    // the system, when nobody is named
+    expect(await linesOf(made.userId)).toHaveLength(1);
+    expect(items.length).toBeGreaterThan(4);
   });
 
   test("keeps no token", async () => {

@@ -57,6 +57,9 @@ async function belongingsOf(company: Company): Promise<Belongings> {
   const details = { name: "A customer", currency: "EUR" };
   const customer = (await made("POST /api/customers", details)).customer.id;
   const invoice = (await made("POST /api/invoices", { customerId: customer })).invoice.id;
+  const target = { url: "https://hooks.example.com/in" };
+  const endpoint = (await made("POST /api/webhook-endpoints", target)).id;
+  const { deliveryId } = await made(`POST /api/webhook-endpoints/${endpoint}/test`, undefined);
   const users = (await made("GET /api/users", undefined)).items;
   const csv = "shipmentNumber,eventType,city,eventAt\n";
   const type = { "content-type": "text/csv" };
@@ -65,6 +68,8 @@ async function belongingsOf(company: Company): Promise<Belongings> {
     ids: new Map([
       ["shipments", shipment],
       ["api-keys", key],
+      ["webhook-endpoints", endpoint],
+      ["webhook-deliveries", deliveryId],
       ["customers", customer],
       ["invoices", invoice],
       ["imports", importId],
@@ -101,6 +106,7 @@ const bodies: Readonly<Record<string, object>> = {
   },
   "POST /api/shipments/:id/events/:eventId/void": { reason: "x" },
   "POST /api/invoices/:id/payments": { amountMinor: 1 },
+  "POST /api/webhook-endpoints/:id/recover": { since: "2026-01-01T00:00:00Z" },
   "PATCH /api/shipments/:id": { carrierName: "Mine now" },
   "PATCH /api/users/:id": { role: "viewer", active: false },
 };
@@ -231,20 +237,30 @@ test("nothing of the other company was changed by all of this", async () => {
   const { rows } = await web.db.pool("admin").query({
     text: `
       select s.version, k.revoked_at, c.version as customer, i.version as invoice, u.active, u.role,
-        (select count(*) from write.tracking_tokens) as tokens
-      from write.shipments s, write.api_keys k, write.customers c, write.invoices i, write.users u
-      where s.id = $1 and k.id = $2 and c.id = $3 and i.id = $4 and u.id = $5`,
-    values: ["shipments", "api-keys", "customers", "invoices", "users"].map((name) =>
-      theirs.ids.get(name),
+        w.version as webhook, w.deleted_at, (select count(*) from write.tracking_tokens) as tokens
+      from write.shipments s, write.api_keys k, write.customers c, write.invoices i, write.users u, hooks.endpoints w
+      where s.id = $1 and k.id = $2 and c.id = $3 and i.id = $4 and u.id = $5 and w.id = $6`,
+    values: ["shipments", "api-keys", "customers", "invoices", "users", "webhook-endpoints"].map(
+      (name) => theirs.ids.get(name),
     ),
   });
-  const untouched = { customer: 1, invoice: 1, active: true, role: "viewer", tokens: 0 };
+  const billing = { customer: 1, invoice: 1 };
+  const webhooks = { webhook: 1, deleted_at: null };
+  const untouched = { ...billing, ...webhooks, active: true, role: "viewer", tokens: 0 };
   expect(rows).toEqual([{ version: 2, revoked_at: null, ...untouched }]);
 });
 
 test("the lists hold what is one's own and nothing of another company", async () => {
   const admin = clientOfRole("admin");
-  for (const name of ["api-keys", "customers", "invoices", "imports", "shipments", "users"]) {
+  for (const name of [
+    "api-keys",
+    "customers",
+    "invoices",
+    "imports",
+    "shipments",
+    "users",
+    "webhook-endpoints",
+  ]) {
     const { text, body } = await admin.call(`GET /api/${name}`);
     expect(body.items.length, name).toBeGreaterThan(0);
     expect(text, name).toContain(ours.ids.get(name));

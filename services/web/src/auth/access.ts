@@ -14,6 +14,9 @@ export const accessByRoute: Readonly<Record<string, Access>> = {
   "GET /set-up": "public",
   // there in demo mode only
   "GET /dev/mail": "public",
+  "GET /dev/webhooks": "public",
+  "POST /dev/webhooks/:inbox": "public",
+  "POST /dev/webhooks/:inbox/answer": "public",
 
   "POST /api/auth/login": "public",
   "POST /api/auth/logout": "session",
@@ -63,6 +66,20 @@ export const accessByRoute: Readonly<Record<string, Access>> = {
   "GET /api/api-keys": "api_keys:manage",
   "POST /api/api-keys": "api_keys:manage",
   "DELETE /api/api-keys/:id": "api_keys:manage",
+
+  "GET /api/webhook-endpoints": "webhooks:read",
+  "POST /api/webhook-endpoints": "webhooks:write",
+  "GET /api/webhook-endpoints/:id": "webhooks:read",
+  "PATCH /api/webhook-endpoints/:id": "webhooks:write",
+  "DELETE /api/webhook-endpoints/:id": "webhooks:write",
+  "POST /api/webhook-endpoints/:id/rotate-secret": "webhooks:write",
+  "POST /api/webhook-endpoints/:id/test": "webhooks:write",
+  "POST /api/webhook-endpoints/:id/pause": "webhooks:write",
+  "POST /api/webhook-endpoints/:id/enable": "webhooks:write",
+  "POST /api/webhook-endpoints/:id/recover": "webhooks:write",
+  "GET /api/webhook-endpoints/:id/deliveries": "webhooks:read",
+  "GET /api/webhook-deliveries/:id": "webhooks:read",
+  "POST /api/webhook-deliveries/:id/replay": "webhooks:write",
 
   "GET /api/audit-log": "audit_log:read",
 

@@ -1,5 +1,8 @@
+import type { Actor } from "@shipment-tracking/contracts";
 import type { TenantId } from "@shipment-tracking/domain";
-import type { Queryable } from "@shipment-tracking/postgres";
+import type { Pool, Queryable } from "@shipment-tracking/postgres";
+import { recordAudit } from "../audit/record-audit.ts";
+import { inRepeatedTransaction, isPool } from "../commands/transaction.ts";
 import { newId } from "../ids.ts";
 import { cleanText } from "../validation/clean-text.ts";
 import { cleanEmail } from "./email-field.ts";
@@ -12,14 +15,19 @@ export interface NewUser {
   readonly name: string;
   readonly role: Role;
   readonly password: string;
+  /** Who makes the user, for the audit log; the system when absent. */
+  readonly actor?: Actor;
 }
 
 export type CreateUserOutcome =
   | { readonly outcome: "created"; readonly userId: string }
   | { readonly outcome: "refused"; readonly reason: string };
 
-/** Makes an active user. An e-mail address can have one user only, in any case and over all tenants: it is what users sign in with. */
-export async function createUser(db: Queryable, user: NewUser): Promise<CreateUserOutcome> {
+/**
+ * Makes an active user, in a transaction of its own or in the given one. An e-mail address can have one user only, in any case and over all tenants: it is
+ * what users sign in with.
+ */
+export async function createUser(db: Pool | Queryable, user: NewUser): Promise<CreateUserOutcome> {
   const email = cleanEmail(user.email);
   if (email === null) return refused("The e-mail address is not valid.");
   const name = cleanText(user.name, { max: 200 });
@@ -27,14 +35,13 @@ export async function createUser(db: Queryable, user: NewUser): Promise<CreateUs
   if (name.text === "") return refused("The name must not be blank.");
   const fault = passwordFault(user.password, { email, name: name.text });
   if (fault !== null) return refused(`The password ${fault}.`);
-  const row = {
-    ...user,
-    id: newId(),
-    email,
-    name: name.text,
-    passwordHash: await hashPassword(user.password),
-  };
-  return (await insertUser(db, row))
+  // before the transaction: it takes a while
+  const passwordHash = await hashPassword(user.password);
+  const row = { ...user, id: newId(), email, name: name.text, passwordHash };
+  const made = isPool(db)
+    ? await inRepeatedTransaction(db, (tx) => insertWithAudit(tx, row))
+    : await insertWithAudit(db, row);
+  return made
     ? { outcome: "created", userId: row.id }
     : refused("There is a user with this e-mail address already.");
 }
@@ -43,11 +50,20 @@ function refused(reason: string): CreateUserOutcome {
   return { outcome: "refused", reason };
 }
 
+type UserRow = Omit<NewUser, "password"> & { readonly id: string; readonly passwordHash: string };
+
 /** False when the e-mail address is taken. */
-async function insertUser(
-  db: Queryable,
-  user: Omit<NewUser, "password"> & { readonly id: string; readonly passwordHash: string },
-): Promise<boolean> {
+async function insertWithAudit(tx: Queryable, user: UserRow): Promise<boolean> {
+  if (!(await insertUser(tx, user))) return false;
+  const { tenantId, id, email, name, role, actor = { kind: "system", id: null } } = user;
+  const subject = { type: "user", id };
+  const details = { email, name, role };
+  await recordAudit(tx, [{ tenantId, actor, action: "user.created", subject, details }]);
+  return true;
+}
+
+/** False when the e-mail address is taken. */
+async function insertUser(db: Queryable, user: UserRow): Promise<boolean> {
   const { rows } = await db.query({
     name: "insert_user",
     text: `

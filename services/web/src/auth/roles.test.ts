@@ -12,6 +12,8 @@ const may: Readonly<Record<Permission, string>> = {
   "api_keys:manage": "admin",
   "users:manage": "admin",
   "audit_log:read": "admin",
+  "webhooks:read": "viewer dispatcher billing admin",
+  "webhooks:write": "admin",
 };
 
 test.each(Object.entries(may))("%s is for %s", (permission, expected) => {

@@ -11,9 +11,11 @@ export type Permission =
   | "invoices:write"
   | "api_keys:manage"
   | "users:manage"
-  | "audit_log:read";
+  | "audit_log:read"
+  | "webhooks:read"
+  | "webhooks:write";
 
-const readable = ["shipments:read", "customers:read", "invoices:read"] as const;
+const readable = ["shipments:read", "customers:read", "invoices:read", "webhooks:read"] as const;
 
 const permissionsOf: Readonly<Record<Role, ReadonlySet<Permission>>> = {
   viewer: new Set(readable),
@@ -27,6 +29,7 @@ const permissionsOf: Readonly<Record<Role, ReadonlySet<Permission>>> = {
     "api_keys:manage",
     "users:manage",
     "audit_log:read",
+    "webhooks:write",
   ]),
 };
 

@@ -5,11 +5,14 @@ import { billingOperations } from "./billing-operations.ts";
 import type { JsonSchema, Operation, Operations } from "./operation.ts";
 import { responsesOf } from "./responses.ts";
 import { shipmentOperations } from "./shipment-operations.ts";
+import { sentWebhooks, webhookSchemas } from "./sent-webhooks.ts";
+import { webhookOperations } from "./webhook-operations.ts";
 
 const operations: Operations = {
   ...administrationOperations,
   ...shipmentOperations,
   ...billingOperations,
+  ...webhookOperations,
 };
 
 /**
@@ -39,7 +42,7 @@ function documentOf(routes: readonly string[]): JsonSchema {
       [method.toLowerCase()]: operationOf(route, pattern, operation),
     };
   }
-  return { ...head, paths, components };
+  return { ...head, paths, webhooks: sentWebhooks, components };
 }
 
 function operationOf(route: string, pattern: string, operation: Operation): JsonSchema {
@@ -125,6 +128,7 @@ const components = {
       },
       additionalProperties: false,
     },
+    ...webhookSchemas,
   },
 };
 

@@ -6,7 +6,14 @@ export type JsonSchema = Readonly<Record<string, unknown>>;
 /** What the document says of one route. Who may call it is taken from the access table. */
 export interface Operation {
   readonly tag:
-    "Session" | "Shipments" | "Imports" | "Customers" | "Invoices" | "Administration" | "Other";
+    | "Session"
+    | "Shipments"
+    | "Imports"
+    | "Customers"
+    | "Invoices"
+    | "Webhooks"
+    | "Administration"
+    | "Other";
   readonly summary: string;
   readonly description?: string;
   /** Schema of the JSON body as it comes in. */

@@ -2,6 +2,8 @@
 export interface TrackingAnswer {
   readonly status: number;
   readonly body: string;
+  /** The answer's `ETag`; without one the page's first refresh gets everything again. */
+  readonly etag?: string | null | undefined;
 }
 
 /** Gets the public view of a token of the right shape. May throw; the page then says that tracking is not available. */
@@ -14,6 +16,7 @@ export function fetchTrackingFrom(apiUrl: string): FetchTracking {
       signal: AbortSignal.timeout(3_000),
       redirect: "error",
     });
-    return { status: response.status, body: await response.text() };
+    const etag = response.headers.get("etag");
+    return { status: response.status, body: await response.text(), etag };
   };
 }

@@ -3,7 +3,7 @@ export interface Html {
   readonly markup: string;
 }
 
-type Part = Html | string | number | null | readonly Html[];
+type Part = Html | string | number | null | readonly (Html | null)[];
 
 /** Template tag: every value is escaped unless it is markup made by this tag. */
 export function markup(strings: TemplateStringsArray, ...parts: readonly Part[]): Html {
@@ -22,7 +22,7 @@ function render(part: Part): string {
   if (part === null) return "";
   if (typeof part === "string") return escapeHtml(part);
   if (typeof part === "number") return String(part);
-  return "markup" in part ? part.markup : part.map((one) => one.markup).join("");
+  return "markup" in part ? part.markup : part.map((one) => one?.markup ?? "").join("");
 }
 
 const escapes: Readonly<Record<string, string>> = {

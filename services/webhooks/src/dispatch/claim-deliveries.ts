@@ -1,7 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { inTransaction, type Pool, type Queryable } from "@shipment-tracking/postgres";
+import type { Pool, Queryable } from "@shipment-tracking/postgres";
+import {
+  endpointSlots,
+  isDue,
+  isUnclaimed,
+  laneIsFree,
+  priorities,
+  slotsPerEndpoint,
+} from "@shipment-tracking/webhooks";
 import { pickEndpoints } from "./pick-endpoints.ts";
-import { shareSlots, type SlotLimits } from "./share-slots.ts";
+import { freeSlots, fullTenants, shareSlots, type SlotLimits } from "./share-slots.ts";
+import { inQueueTransaction } from "../queue-transaction.ts";
 
 /** A delivery that this process is to send now. The attempt is written down already. */
 export interface ClaimedDelivery {
@@ -20,40 +29,50 @@ export interface ClaimedDelivery {
   readonly firstAttemptAt: string;
   readonly createdAt: string;
   readonly body: Buffer;
+  /** When the event was recorded, ISO 8601. */
+  readonly recordedAt: string;
 }
 
-export interface ClaimOptions extends SlotLimits {
+export interface ClaimOptions extends Omit<SlotLimits, "perEndpoint"> {
   /** How long a claimed delivery belongs to this process; longer than any attempt may take. */
   readonly leaseMs: number;
+  /** So many claims of dead workers were taken back. */
+  onExpired?(leases: number): void;
 }
 
-// endpoints looked at per claim: more than there are slots would only be locked for nothing
-const maxEndpoints = 64;
-
 /**
- * Claims due deliveries, at most `free`, in one transaction with the rows of their attempts: what was sent and not finished can always
- * be seen. Endpoints that gave nothing are not looked at again before something of theirs is due.
+ * Claims due deliveries, as many as the limits allow, in one transaction with the rows of their attempts: what was sent and not finished
+ * can always be seen. Endpoints that gave nothing are not looked at again before something of theirs is due.
  */
 export async function claimDeliveries(
   pool: Pool,
   options: ClaimOptions,
 ): Promise<readonly ClaimedDelivery[]> {
-  if (options.free <= 0) return [];
-  return await inTransaction(pool, async (tx) => {
-    const endpoints = await pickEndpoints(tx, Math.min(maxEndpoints, options.free));
+  const limits = { ...options, perEndpoint: slotsPerEndpoint };
+  if (freeSlots(limits) <= 0) return [];
+  return await inQueueTransaction(pool, async (tx) => {
+    const endpoints = await pickEndpoints(tx, fullTenants(limits));
     if (endpoints.length === 0) return [];
-    const slots = shareSlots(endpoints, options);
+    const expired = endpoints.reduce((sum, endpoint) => sum + endpoint.expired, 0);
+    if (expired > 0) options.onExpired?.(expired);
+    const slots = shareSlots(endpoints, limits);
     const claimed = slots.size === 0 ? [] : await claimOf(tx, slots, options.leaseMs);
-    await insertAttempts(tx, claimed);
     await noteLook(
       tx,
       endpoints.map(({ endpointId }) => endpointId),
-      options.perEndpoint,
     );
     return claimed;
   });
 }
 
+const eachPriority = `(values ${Object.values(priorities)
+  .map((priority) => `(${String(priority)}::smallint)`)
+  .join(", ")}) as priorities (priority)`;
+
+/**
+ * The rows need no lock of their own: whoever changes deliveries holds the lock of their endpoint's health. Limits are constants and rows
+ * are found again by their place, so that no estimate can talk the planner into reading the whole queue.
+ */
 async function claimOf(
   tx: Queryable,
   slots: ReadonlyMap<string, number>,
@@ -67,18 +86,24 @@ async function claimOf(
         from unnest($1::uuid[], $2::integer[]) as wanted (endpoint_id, slots)
       ),
       due as materialized (
-        select next_due.id
+        select next_due.ctid
         from wanted
         cross join lateral (
-          select deliveries.id
-          from hooks.deliveries
-          where deliveries.endpoint_id = wanted.endpoint_id
-            and not deliveries.blocked
-            and deliveries.claim_id is null
-            and deliveries.due_at <= now()
-          order by deliveries.priority, deliveries.due_at
+          select first_due.ctid
+          from ${eachPriority}
+          cross join lateral (
+            select deliveries.ctid, deliveries.priority, deliveries.due_at
+            from hooks.deliveries
+            where deliveries.endpoint_id = wanted.endpoint_id
+              and deliveries.priority = priorities.priority
+              and ${laneIsFree}
+              and ${isUnclaimed}
+              and ${isDue}
+            order by deliveries.due_at
+            limit ${String(slotsPerEndpoint)}
+          ) as first_due
+          order by first_due.priority, first_due.due_at
           limit wanted.slots
-          for update skip locked
         ) as next_due
       ),
       claimed as (
@@ -88,13 +113,20 @@ async function claimOf(
           attempts = deliveries.attempts + 1,
           first_attempt_at = coalesce(deliveries.first_attempt_at, now())
         from due
-        where deliveries.id = due.id
+        where deliveries.ctid = due.ctid
+          and ${isUnclaimed}
         returning deliveries.*
+      ),
+      started as (
+        insert into hooks.attempts (delivery_id, number, started_at, tenant_id, endpoint_id, claim_id)
+        select claimed.id, claimed.attempts, now(), claimed.tenant_id, claimed.endpoint_id, claimed.claim_id
+        from claimed
       )
       select claimed.id, claimed.claim_id as "claimId", claimed.endpoint_id as "endpointId", claimed.tenant_id as "tenantId",
         claimed.message_id as "messageId", claimed.message_created_at as "messageCreatedAt",
         claimed.shipment_id as "shipmentId", claimed.sequence, claimed.kind, claimed.attempts as attempt,
-        now()::timestamptz(3) as "attemptStartedAt", claimed.first_attempt_at as "firstAttemptAt", claimed.created_at as "createdAt", messages.body
+        now()::timestamptz(3) as "attemptStartedAt", claimed.first_attempt_at as "firstAttemptAt",
+        claimed.created_at as "createdAt", messages.body, messages.recorded_at as "recordedAt"
       from claimed
       join hooks.messages on messages.id = claimed.message_id
         and messages.created_at = claimed.message_created_at`,
@@ -103,33 +135,11 @@ async function claimOf(
   return rows;
 }
 
-async function insertAttempts(tx: Queryable, claimed: readonly ClaimedDelivery[]): Promise<void> {
-  if (claimed.length === 0) return;
-  await tx.query({
-    name: "insert_webhook_attempts",
-    text: `
-      insert into hooks.attempts (delivery_id, number, started_at, tenant_id, endpoint_id, claim_id)
-      select started.delivery_id, started.number, now(), started.tenant_id, started.endpoint_id, $5
-      from unnest($1::uuid[], $2::integer[], $3::uuid[], $4::uuid[]) as started (delivery_id, number, tenant_id, endpoint_id)`,
-    values: [
-      claimed.map((delivery) => delivery.id),
-      claimed.map((delivery) => delivery.attempt),
-      claimed.map((delivery) => delivery.tenantId),
-      claimed.map((delivery) => delivery.endpointId),
-      claimed[0]?.claimId,
-    ],
-  });
-}
-
 /**
- * When to look at the endpoints again: at the earliest due delivery while slots are free, else when the first lease ends (a
- * completion looks sooner); never when nothing waits.
+ * When to look at the endpoints again. While slots are free: at the earliest due delivery, after everybody who waits for a turn now. Else
+ * when the first lease ends (a completion looks sooner); never when nothing waits.
  */
-async function noteLook(
-  tx: Queryable,
-  endpointIds: readonly string[],
-  perEndpoint: number,
-): Promise<void> {
+async function noteLook(tx: Queryable, endpointIds: readonly string[]): Promise<void> {
   await tx.query({
     name: "note_webhook_look",
     text: `
@@ -137,13 +147,11 @@ async function noteLook(
       set last_claimed_at = clock_timestamp(),
         breaker = case when endpoint_health.breaker = 'open' then 'half_open' else endpoint_health.breaker end,
         next_look_at = least(
-          coalesce(leased.first_end, 'infinity'),
+          leased.first_end,
           case
-            when leased.n >= case
-              when endpoint_health.breaker = 'closed' then least(coalesce(endpoint_health.ramp_slots, $2::integer), $2::integer)
-              else 1
-            end then 'infinity'
-            else coalesce(waiting.first_due, 'infinity')
+            when leased.n >= ${endpointSlots(String(slotsPerEndpoint))} then 'infinity'
+            when waiting.first_due is null then 'infinity'
+            else greatest(waiting.first_due, clock_timestamp())
           end
         )
       from unnest($1::uuid[]) as looked (endpoint_id)
@@ -155,19 +163,19 @@ async function noteLook(
       ) as leased
       cross join lateral (
         select min(first_of.due_at) as first_due
-        from (values (0::smallint), (1::smallint)) as priorities (priority)
+        from ${eachPriority}
         cross join lateral (
           select deliveries.due_at
           from hooks.deliveries
           where deliveries.endpoint_id = looked.endpoint_id
             and deliveries.priority = priorities.priority
-            and not deliveries.blocked
-            and deliveries.claim_id is null
+            and ${laneIsFree}
+            and ${isUnclaimed}
           order by deliveries.due_at
           limit 1
         ) as first_of
       ) as waiting
       where endpoint_health.endpoint_id = looked.endpoint_id`,
-    values: [endpointIds, perEndpoint],
+    values: [endpointIds],
   });
 }

@@ -1,4 +1,4 @@
-import { inTransaction, type Pool, type Queryable } from "@shipment-tracking/postgres";
+import type { Pool, Queryable } from "@shipment-tracking/postgres";
 import { decideEnd, type DeliveryEnd } from "./decide-end.ts";
 import {
   finishDeliveries,
@@ -12,6 +12,7 @@ import { disableEndpoints } from "./disable-endpoints.ts";
 import { finishAttempts } from "./finish-attempts.ts";
 import { type HealthRun, learn, startRun } from "./learn-health.ts";
 import type { MadeAttempt } from "./made-attempt.ts";
+import { inQueueTransaction } from "../queue-transaction.ts";
 
 export interface CompletionSummary {
   readonly delivered: number;
@@ -33,7 +34,7 @@ export async function completeAttempts(
   attempts: readonly MadeAttempt[],
   random: () => number = Math.random,
 ): Promise<CompletionSummary> {
-  return await inTransaction(pool, async (tx) => {
+  return await inQueueTransaction(pool, async (tx) => {
     const endpointIds = [...new Set(attempts.map(({ delivery }) => delivery.endpointId))];
     const { now, endpoints } = await lockHealth(tx, endpointIds);
     const runs = new Map([...endpoints].map(([id, health]) => [id, startRun(health)]));

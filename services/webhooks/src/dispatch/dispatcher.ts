@@ -7,6 +7,7 @@ import type { SendRequest, Sender } from "../send/sender.ts";
 import { type ClaimedDelivery, claimDeliveries } from "./claim-deliveries.ts";
 import type { CompletionSummary } from "./complete-attempts.ts";
 import type { MadeAttempt } from "./made-attempt.ts";
+import { releaseClaims } from "./release-claims.ts";
 import { CompletionQueue } from "./completion-queue.ts";
 import { loadReceivers, type Receiver } from "./load-receivers.ts";
 
@@ -17,15 +18,17 @@ export interface DispatcherOptions {
   readonly box: SecretBox;
   /** Deliveries under way in this process; default 256. */
   readonly maxInFlight?: number;
-  /** Deliveries of one endpoint under way in all processes; default 4. */
-  readonly perEndpoint?: number;
   /** Longer than an attempt and its completion take; default 30 s. */
   readonly leaseMs?: number;
   /** Longest wait between two looks at the queue; default 100 ms. */
   readonly pollMs?: number;
+  /** How long a stop waits for attempts under way; default 4 s. */
+  readonly drainMs?: number;
   onClaimed?(deliveries: readonly ClaimedDelivery[]): void;
   onMade?(made: MadeAttempt): void;
   onCompleted?(summary: CompletionSummary): void;
+  /** So many claims of dead workers were taken back. */
+  onExpired?(leases: number): void;
   onError(error: unknown): void;
 }
 
@@ -35,7 +38,10 @@ export interface Dispatcher {
   inFlight(): number;
   /** Time of the last look that the database answered, in ms since the epoch. */
   lastLookAt(): number;
-  /** Claims no more, lets the attempts that run end, writes down what came of them. */
+  /**
+   * Claims no more, lets the attempts that run end, and writes down what came of them. Those that take longer than `drainMs` are given
+   * back to the queue: another worker makes them again.
+   */
   stop(): Promise<void>;
 }
 
@@ -50,8 +56,12 @@ class DispatchLoop implements Dispatcher {
   readonly #options: DispatcherOptions;
   readonly #pause = new Pause();
   readonly #running = new Set<Promise<void>>();
+  readonly #ofTenants = new Map<string, number>();
   readonly #completions: CompletionQueue;
+  /** What was sent and is not answered. */
+  readonly #unanswered = new Set<ClaimedDelivery>();
   #stopping = false;
+  #abandoning = false;
   #lastLookAt = Date.now();
   #loop: Promise<void> = Promise.resolve();
 
@@ -84,8 +94,19 @@ class DispatchLoop implements Dispatcher {
     this.#stopping = true;
     this.#pause.wake();
     await this.#loop;
-    await Promise.all(this.#running);
+    await within(this.#options.drainMs ?? 4_000, Promise.all(this.#running));
+    await this.#abandon();
     await this.#completions.close();
+  }
+
+  async #abandon(): Promise<void> {
+    this.#abandoning = true;
+    try {
+      await releaseClaims(this.#options.pool, [...this.#unanswered]);
+    } catch (error) {
+      // their leases end by themselves
+      this.#options.onError(error);
+    }
   }
 
   async #run(): Promise<void> {
@@ -105,9 +126,11 @@ class DispatchLoop implements Dispatcher {
   }
 
   async #claim(): Promise<number> {
-    const { pool, box, maxInFlight = 256, perEndpoint = 4, leaseMs = 30_000 } = this.#options;
-    const free = maxInFlight - this.#running.size;
-    const claimed = await claimDeliveries(pool, { free, perEndpoint, leaseMs });
+    const { pool, box, maxInFlight: max = 256, leaseMs = 30_000 } = this.#options;
+    const claimed = await claimDeliveries(pool, {
+      ...{ max, running: this.#ofTenants, leaseMs },
+      onExpired: (leases) => this.#options.onExpired?.(leases),
+    });
     if (claimed.length === 0) return 0;
     await failpoint("webhooks.after-claim");
     this.#options.onClaimed?.(claimed);
@@ -126,18 +149,38 @@ class DispatchLoop implements Dispatcher {
       .catch((error: unknown) => this.#options.onError(error))
       .finally(() => {
         this.#running.delete(work);
+        this.#count(delivery.tenantId, -1);
         this.#pause.wake();
       });
     this.#running.add(work);
+    this.#count(delivery.tenantId, 1);
+  }
+
+  #count(tenantId: string, change: 1 | -1): void {
+    const count = (this.#ofTenants.get(tenantId) ?? 0) + change;
+    if (count === 0) this.#ofTenants.delete(tenantId);
+    else this.#ofTenants.set(tenantId, count);
   }
 
   async #deliver(delivery: ClaimedDelivery, receiver: Receiver): Promise<void> {
+    this.#unanswered.add(delivery);
     const result = await this.#options.sender.send(requestOf(delivery, receiver));
+    this.#unanswered.delete(delivery);
+    if (this.#abandoning) return;
     if (result.outcome === "delivered") await failpoint("webhooks.after-2xx");
     const made = { delivery, result };
     this.#options.onMade?.(made);
     await this.#completions.add(made);
   }
+}
+
+async function within(ms: number, work: Promise<unknown>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeout = new Promise((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work, timeout]);
+  clearTimeout(timer);
 }
 
 /** Of this very attempt: timestamp and signatures are fresh, by this process's clock, which receivers compare with theirs. */

@@ -1,4 +1,5 @@
 import type { Queryable } from "@shipment-tracking/postgres";
+import { holdsItsLane } from "@shipment-tracking/webhooks";
 
 /** The end of a delivery under its claim. */
 export interface FinishedDelivery {
@@ -104,7 +105,7 @@ export async function unblockLanes(tx: Queryable, lanes: readonly Lane[]): Promi
   await tx.query({
     name: "unblock_webhook_lanes",
     text: `
-      with heads as (
+      with heads as materialized (
         select lanes.endpoint_id, lanes.shipment_id, head.sequence
         from (
           select distinct given.endpoint_id, given.shipment_id
@@ -115,8 +116,7 @@ export async function unblockLanes(tx: Queryable, lanes: readonly Lane[]): Promi
           from hooks.deliveries
           where deliveries.endpoint_id = lanes.endpoint_id
             and deliveries.shipment_id = lanes.shipment_id
-            and deliveries.kind = 'event'
-            and deliveries.holds
+            and ${holdsItsLane("deliveries")}
           order by deliveries.sequence
           limit 1
         ) as head on true
@@ -127,7 +127,7 @@ export async function unblockLanes(tx: Queryable, lanes: readonly Lane[]): Promi
       where deliveries.endpoint_id = heads.endpoint_id
         and deliveries.shipment_id = heads.shipment_id
         and deliveries.blocked
-        and deliveries.sequence <= coalesce(heads.sequence, deliveries.sequence)`,
+        and deliveries.sequence <= coalesce(heads.sequence, 2147483647)`,
     values: [lanes.map((lane) => lane.endpointId), lanes.map((lane) => lane.shipmentId)],
   });
 }

@@ -1,6 +1,6 @@
 import type { Queryable } from "@shipment-tracking/postgres";
 import type { SecretBox } from "@shipment-tracking/secrets";
-import type { CustomHeader } from "../send/custom-headers.ts";
+import type { CustomHeader } from "@shipment-tracking/webhooks";
 
 /** Where deliveries go, and what signs them. */
 export interface Receiver {

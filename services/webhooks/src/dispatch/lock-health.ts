@@ -56,7 +56,7 @@ export interface HealthChange extends EndpointHealth {
   readonly failed: number;
 }
 
-/** Writes the health back, and has the endpoint looked at as soon as it may be sent to. */
+/** Writes the health back, and has the endpoint looked at as soon as it may be sent to, its place in the line counting from its last turn. */
 export async function saveHealth(tx: Queryable, changes: readonly HealthChange[]): Promise<void> {
   if (changes.length === 0) return;
   await tx.query({
@@ -76,7 +76,7 @@ export async function saveHealth(tx: Queryable, changes: readonly HealthChange[]
         delivered_total = endpoint_health.delivered_total + changed.delivered,
         failed_attempts_total = endpoint_health.failed_attempts_total + changed.failed,
         next_look_at = greatest(
-          now(),
+          endpoint_health.last_claimed_at,
           changed.paused_until,
           case when changed.breaker = 'open' then changed.retry_at end
         )

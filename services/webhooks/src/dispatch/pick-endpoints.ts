@@ -1,4 +1,10 @@
 import type { Queryable } from "@shipment-tracking/postgres";
+import {
+  breakerLetsPass,
+  endpointIsActive,
+  isUnderWay,
+  pauseIsOver,
+} from "@shipment-tracking/webhooks";
 
 /** An endpoint that may be sent to now; its health row stays locked until the transaction ends. */
 export interface PickedEndpoint {
@@ -9,31 +15,39 @@ export interface PickedEndpoint {
   readonly rampSlots: number | null;
   /** Deliveries under way in any process. */
   readonly inFlight: number;
+  /** Claims of dead workers that were taken back with this look. */
+  readonly expired: number;
 }
 
+// more than there are slots would only be locked for nothing
+const maxEndpoints = 64;
+
 /**
- * Locks endpoints that have something to look at, the one least recently served first; those that another worker has locked are
- * left to it. An open breaker whose time has come counts: the next delivery is its probe.
+ * Locks endpoints that have something to look at, the one that has waited for its turn the longest first; those that another worker has
+ * locked are left to it, and so are those of the tenants that have enough under way here. An open breaker whose time has come counts:
+ * the next delivery is its probe.
  */
 export async function pickEndpoints(
   tx: Queryable,
-  limit: number,
+  fullTenants: readonly string[],
 ): Promise<readonly PickedEndpoint[]> {
   const { rows } = await tx.query<PickedEndpoint>({
     name: "pick_webhook_endpoints",
+    // below infinity: the condition of the index
     text: `
       with picked as materialized (
         select endpoint_health.endpoint_id, endpoint_health.tenant_id, endpoint_health.breaker, endpoint_health.ramp_slots,
-          endpoint_health.last_claimed_at
+          endpoint_health.next_look_at
         from hooks.endpoint_health
         join hooks.endpoints on endpoints.id = endpoint_health.endpoint_id
         where endpoint_health.next_look_at <= now()
-          and endpoints.state = 'active'
-          and endpoints.deleted_at is null
-          and (endpoint_health.paused_until is null or endpoint_health.paused_until <= now())
-          and (endpoint_health.breaker <> 'open' or endpoint_health.retry_at <= now())
-        order by endpoint_health.last_claimed_at
-        limit $1
+          and endpoint_health.next_look_at < 'infinity'
+          and endpoint_health.tenant_id <> all ($1::uuid[])
+          and ${endpointIsActive}
+          and ${pauseIsOver}
+          and ${breakerLetsPass}
+        order by endpoint_health.next_look_at
+        limit ${String(maxEndpoints)}
         for no key update of endpoint_health skip locked
       ),
       expired as (
@@ -52,13 +66,12 @@ export async function pickEndpoints(
           select count(*)
           from hooks.deliveries
           where deliveries.endpoint_id = picked.endpoint_id
-            and deliveries.claim_id is not null
-            and deliveries.leased_until >= now()
+            and ${isUnderWay}
         )::integer as "inFlight",
         (select count(*) from expired where expired.endpoint_id = picked.endpoint_id)::integer as "expired"
       from picked
-      order by picked.last_claimed_at`,
-    values: [limit],
+      order by picked.next_look_at`,
+    values: [fullTenants],
   });
   return rows;
 }

@@ -1,4 +1,5 @@
 import type { Queryable } from "@shipment-tracking/postgres";
+import { holdsItsLane, lookNow } from "@shipment-tracking/webhooks";
 
 /** A message as it is stored: `body` is sent as it is, on every attempt. */
 export interface NewMessage {
@@ -15,19 +16,22 @@ export interface NewMessage {
 }
 
 /**
- * Stores the messages that some endpoint wants, with a delivery for each such endpoint. Deliveries of one shipment to one endpoint
+ * Stores the messages that some endpoint wants, with a delivery for each such endpoint that is not disabled: what a disabled one missed can
+ * be recovered once it is enabled. Deliveries of one shipment to one endpoint
  * are a lane: behind an earlier one that still holds it a new one is blocked, and for an endpoint that wants only the latest
  * status the new one replaces those that have not been sent. Returns the number of deliveries.
  */
 export async function fanOut(tx: Queryable, messages: readonly NewMessage[]): Promise<number> {
   if (messages.length === 0) return 0;
   const receivers = await lockReceivers(tx, [...new Set(messages.map((one) => one.tenantId))]);
-  const pairs = messages.flatMap((message) =>
-    receivers.filter((receiver) => wants(receiver, message)).map(({ id }) => ({ id, message })),
+  const wanted = messages.filter((message) => receivers.some((one) => wants(one, message)));
+  if (wanted.length === 0) return 0;
+  await insertMessages(tx, wanted);
+  const collecting = receivers.filter((receiver) => receiver.collects);
+  const pairs = wanted.flatMap((message) =>
+    collecting.filter((receiver) => wants(receiver, message)).map(({ id }) => ({ id, message })),
   );
   if (pairs.length === 0) return 0;
-  const wanted = new Set(pairs.map(({ message }) => message));
-  await insertMessages(tx, [...wanted]);
   const inserted = await insertDeliveries(tx, pairs);
   const endpointIds = [...new Set(pairs.map(({ id }) => id))];
   await supersedeOlder(tx, endpointIds, pairs);
@@ -40,6 +44,8 @@ interface Receiver {
   readonly id: string;
   readonly tenantId: string;
   readonly eventTypes: readonly string[];
+  /** Deliveries are queued for it, also while it is paused. */
+  readonly collects: boolean;
 }
 
 interface Pair {
@@ -52,7 +58,7 @@ function wants(receiver: Receiver, message: NewMessage): boolean {
   return receiver.eventTypes.length === 0 || receiver.eventTypes.includes(message.eventType);
 }
 
-/** The tenants' endpoints that collect deliveries (also while paused), with their health rows locked in id order. */
+/** The tenants' endpoints, with their health rows locked in id order. */
 export async function lockReceivers(
   tx: Queryable,
   tenantIds: readonly string[],
@@ -60,12 +66,12 @@ export async function lockReceivers(
   const { rows } = await tx.query<Receiver>({
     name: "lock_webhook_receivers",
     text: `
-      select endpoints.id, endpoints.tenant_id as "tenantId", endpoints.event_types as "eventTypes"
+      select endpoints.id, endpoints.tenant_id as "tenantId", endpoints.event_types as "eventTypes",
+        endpoints.state <> 'disabled' as collects
       from hooks.endpoint_health
       join hooks.endpoints on endpoints.id = endpoint_health.endpoint_id
       where endpoints.tenant_id = any ($1::uuid[])
         and endpoints.deleted_at is null
-        and endpoints.state in ('active', 'paused')
       order by endpoint_health.endpoint_id
       for no key update of endpoint_health
       for share of endpoints`,
@@ -180,28 +186,8 @@ async function blockSuccessors(tx: Queryable, pairs: readonly Pair[]): Promise<v
           where earlier.endpoint_id = deliveries.endpoint_id
             and earlier.shipment_id = deliveries.shipment_id
             and earlier.sequence < deliveries.sequence
-            and earlier.kind = 'event'
-            and earlier.holds
+            and ${holdsItsLane("earlier")}
         )`,
     values: [pairs.map(({ id }) => id), pairs.map(({ message }) => message.id)],
-  });
-}
-
-/** Tells the workers that something is due, no sooner than a pause or an open breaker allows. */
-export async function lookNow(tx: Queryable, endpointIds: readonly string[]): Promise<void> {
-  await tx.query({
-    name: "look_at_webhook_endpoints",
-    text: `
-      update hooks.endpoint_health
-      set next_look_at = least(
-        endpoint_health.next_look_at,
-        greatest(
-          now(),
-          endpoint_health.paused_until,
-          case when endpoint_health.breaker = 'open' then endpoint_health.retry_at end
-        )
-      )
-      where endpoint_health.endpoint_id = any ($1::uuid[])`,
-    values: [endpointIds],
   });
 }

@@ -1,10 +1,11 @@
 import type { EventRecord } from "@shipment-tracking/contracts";
 import type { PartBatch } from "@shipment-tracking/event-log";
-import { inTransaction, isDataError, type Pool } from "@shipment-tracking/postgres";
+import { isDataError, type Pool } from "@shipment-tracking/postgres";
 import { applyRecords } from "./apply-records.ts";
 import { claimPositions } from "./claim-positions.ts";
 import { isolateShipments } from "./isolate-shipments.ts";
 import type { Poison } from "./parked-streams.ts";
+import { inQueueTransaction } from "../queue-transaction.ts";
 
 /** What became of a delivery of the log. */
 export interface IngestSummary {
@@ -36,7 +37,7 @@ async function ingestOnce(
   batches: readonly PartBatch[],
   apply: typeof applyRecords,
 ): Promise<IngestSummary> {
-  return await inTransaction(pool, async (tx) => {
+  return await inQueueTransaction(pool, async (tx) => {
     const standing = await claimPositions(tx, batches);
     const fresh = batches.flatMap(({ part, records }) =>
       records.filter((record) => record.pos > (standing.get(part) ?? 0)),
@@ -48,6 +49,6 @@ async function ingestOnce(
 }
 
 /** Other streams announce nothing; decoding them here would only park them twice. */
-export function isOfShipment(record: EventRecord): boolean {
+function isOfShipment(record: EventRecord): boolean {
   return record.type.startsWith("shipment.");
 }

@@ -1,4 +1,9 @@
-import type { Instant, ShipmentEvent, ShipmentMode, ShipmentStatus } from "@shipment-tracking/domain";
+import type {
+  Instant,
+  ShipmentEvent,
+  ShipmentMode,
+  ShipmentStatus,
+} from "@shipment-tracking/domain";
 import type { Queryable } from "@shipment-tracking/postgres";
 import { type KnownShipment, knownShipmentAfter } from "../message/known-shipment.ts";
 

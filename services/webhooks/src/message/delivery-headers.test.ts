@@ -1,6 +1,6 @@
 import { Webhook } from "standardwebhooks";
 import { expect, test } from "vitest";
-import { generateSecret } from "../signing/secret.ts";
+import { generateSecret } from "@shipment-tracking/webhooks";
 import { deliveryHeaders, type DeliveryAttempt } from "./delivery-headers.ts";
 
 const secrets = [generateSecret(), generateSecret()];

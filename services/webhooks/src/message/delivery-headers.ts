@@ -1,5 +1,4 @@
-import type { CustomHeader } from "../send/custom-headers.ts";
-import { sign } from "../signing/sign.ts";
+import { type CustomHeader, sign } from "@shipment-tracking/webhooks";
 
 export interface DeliveryAttempt {
   /** The same on every attempt. */

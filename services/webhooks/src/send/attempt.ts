@@ -1,5 +1,5 @@
 import { isIP } from "node:net";
-import type { SafeTarget } from "../target/check-target.ts";
+import type { SafeTarget } from "@shipment-tracking/webhooks";
 import { outcomeOf } from "./answer.ts";
 import type { Connection } from "./connection.ts";
 import type { Connections } from "./connections.ts";

@@ -1,8 +1,8 @@
 import { createServer, type AddressInfo } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Resolve } from "@shipment-tracking/webhooks";
 import { startBlackHole } from "../fixtures/zoo/black-hole.ts";
 import { startZoo, tlsNames, type Zoo } from "../fixtures/zoo/zoo.ts";
-import type { Resolve } from "../target/resolver.ts";
 import { createSender, type Sender, type SenderOptions } from "./sender.ts";
 
 const rules = { allowHttp: true, allowLoopback: true, ports: "any" } as const;

@@ -1,6 +1,12 @@
-import { checkTarget, type SafeTarget, type TargetCheck } from "../target/check-target.ts";
-import { defaultTargetRules, type TargetRules } from "../target/parse-target.ts";
-import { createResolver, type Resolve } from "../target/resolver.ts";
+import {
+  checkTarget,
+  createResolver,
+  defaultTargetRules,
+  type Resolve,
+  type SafeTarget,
+  type TargetCheck,
+  type TargetRules,
+} from "@shipment-tracking/webhooks";
 import { attemptTarget, resultOf } from "./attempt.ts";
 import { Connections } from "./connections.ts";
 import { Deadline } from "./deadline.ts";

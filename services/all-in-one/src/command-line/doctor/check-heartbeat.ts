@@ -3,7 +3,7 @@ import type { Queryable } from "@shipment-tracking/postgres";
 import { type Check, fail, ok } from "./check.ts";
 
 export interface Reader {
-  readonly check: "projector_heartbeat" | "relay_heartbeat";
+  readonly check: "projector_heartbeat" | "relay_heartbeat" | "webhooks_heartbeat";
   /** Its name among the readers of the log. */
   readonly consumer: string;
   /** For sentences. */

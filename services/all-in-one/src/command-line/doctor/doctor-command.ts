@@ -12,6 +12,7 @@ import { checkDataDirectory } from "./check-data-directory.ts";
 import { checkEncryption, checkMigrations, checkVersion } from "./check-database.ts";
 import { checkBrokers, checkRelay, kafkaOf } from "./check-kafka.ts";
 import { checkProjector } from "./check-projector.ts";
+import { checkWebhooks } from "./check-webhooks.ts";
 import { checkService, checkSettings } from "./check-settings.ts";
 
 /** `tracking doctor`: exit code 0 when nothing fails, else 1. Changes nothing. */
@@ -69,6 +70,11 @@ async function checkDatabase(
       names: ["projector_heartbeat", "projector_lag", "parked_streams"],
       pool: pools.get("projector") ?? pools.get("owner"),
       run: checkProjector,
+    },
+    {
+      names: ["webhooks_heartbeat", "webhooks_lag", "webhooks_queue"],
+      pool: pools.get("webhooks") ?? pools.get("owner"),
+      run: checkWebhooks,
     },
     ...(kafka === null ? [] : kafkaLooks(pools, kafka)),
   ];

@@ -3,7 +3,7 @@ import { type Check, fail, ok, warn } from "./check.ts";
 import { seconds } from "./check-heartbeat.ts";
 
 export interface BacklogWords {
-  readonly check: "projector_lag" | "relay_lag";
+  readonly check: "projector_lag" | "relay_lag" | "webhooks_lag";
   /** When there is none. */
   readonly none: string;
   /** What they wait for, for example `applied`. */

@@ -1,0 +1,83 @@
+import type { Stamp } from "@shipment-tracking/read-model";
+import { entityTag } from "../answers/entity-tag.ts";
+import { createPageCache, type StampedAnswer } from "./page-cache.ts";
+
+/** An answer as it was read, in one snapshot with its stamp. */
+export interface ReadAnswer {
+  readonly json: string;
+  readonly hasNext?: boolean;
+  readonly stamp: Stamp | null;
+}
+
+export interface FreshRequest {
+  /** Names tenant and answer: no two answers share a key. */
+  readonly key: string;
+  /** How the tenant's tables stood after the request arrived: the answer shows this or later. */
+  readonly since: Stamp;
+  /** Whether the answer changes when a day ends (UTC). */
+  readonly daily?: boolean;
+  /** Reads the answer; null when there is none. */
+  read(): Promise<ReadAnswer | null>;
+  /** Whether the answer is worth keeping. */
+  keep?(answer: ReadAnswer): boolean;
+}
+
+export interface FreshAnswers {
+  /** The answer, never older than `since`; null when there is none. */
+  get(request: FreshRequest): Promise<StampedAnswer | null>;
+  /** What is kept, in bytes. */
+  bytes(): number;
+}
+
+/**
+ * Keeps answers and gives one away only to a request whose own look at the tenant's version, made after it arrived, says that it still holds: an
+ * answer is never older than the read tables were when its request arrived, whichever process wrote or read them.
+ */
+export function createFreshAnswers(maxBytes: number): FreshAnswers {
+  const cache = createPageCache(maxBytes);
+  const running = new Map<string, Promise<StampedAnswer | null>>();
+
+  async function readNow(request: FreshRequest): Promise<StampedAnswer | null> {
+    const found = await request.read();
+    if (found === null) return null;
+    const body = Buffer.from(found.json, "utf8");
+    const { hasNext = false, stamp } = found;
+    const answer = { body, tag: entityTag(body), hasNext, stamp };
+    const former = cache.get(request.key);
+    const isNews = former === undefined || !isLater(former.stamp, stamp);
+    if (stamp !== null && isNews && request.keep?.(found) !== false) cache.put(request.key, answer);
+    return answer;
+  }
+
+  /** Several requests for one answer cost one read. */
+  function startReading(request: FreshRequest): Promise<StampedAnswer | null> {
+    const reading = readNow(request).finally(() => {
+      if (running.get(request.key) === reading) running.delete(request.key);
+    });
+    running.set(request.key, reading);
+    return reading;
+  }
+
+  return {
+    async get(request) {
+      const kept = cache.get(request.key);
+      if (kept !== undefined && holds(kept.stamp, request)) return kept;
+      // this read may have begun before the request arrived: its stamp tells whether it will do
+      const shared = await running.get(request.key)?.catch(() => null);
+      if (shared && holds(shared.stamp, request)) return shared;
+      return startReading(request);
+    },
+    bytes: () => cache.bytes(),
+  };
+}
+
+/** Later than `since` is as good: it was read after the request arrived too, since versions only grow. */
+function holds(stamp: Stamp | null, { since, daily = false }: FreshRequest): boolean {
+  if (stamp === null || stamp.generation !== since.generation) return false;
+  return stamp.version >= since.version && (!daily || stamp.day === since.day);
+}
+
+function isLater(stamp: Stamp | null, than: Stamp | null): boolean {
+  if (stamp === null || than === null || stamp.generation !== than.generation) return false;
+  return stamp.version > than.version;
+}

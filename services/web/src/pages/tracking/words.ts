@@ -1,0 +1,79 @@
+import type { ShipmentMode, ShipmentStatus, TrackingEventType } from "@shipment-tracking/domain";
+import type { Language } from "./languages.ts";
+import type { Step } from "./progress-steps.ts";
+import { german } from "./words/german.ts";
+import { english } from "./words/english.ts";
+import { spanish } from "./words/spanish.ts";
+import { french } from "./words/french.ts";
+import { italian } from "./words/italian.ts";
+import { polish } from "./words/polish.ts";
+
+/** Everything the page says in one language. What is in braces is put in when it is said. */
+export interface Words {
+  readonly pageName: string;
+  readonly shipment: string;
+  readonly language: string;
+  readonly status: Readonly<Record<ShipmentStatus, StatusWords>>;
+  readonly event: Readonly<Record<TrackingEventType, string>>;
+  readonly returnStarted: string;
+  readonly mode: Readonly<Record<ShipmentMode, string>>;
+  readonly facts: {
+    readonly heading: string;
+    readonly from: string;
+    readonly to: string;
+    readonly pickup: string;
+    readonly delivery: string;
+    readonly delivered: string;
+    readonly returned: string;
+    readonly transport: string;
+    readonly late: string;
+    /** `{time}` */
+    readonly was: string;
+  };
+  readonly progress: {
+    readonly heading: string;
+    readonly step: Readonly<Record<Step, string>>;
+    readonly state: Readonly<Record<"done" | "current" | "pending", string>>;
+  };
+  readonly timeline: {
+    readonly heading: string;
+    readonly empty: string;
+    /** `{count}`, by the language's plural categories */
+    readonly older: Plural;
+    readonly pages: string;
+    /** `{page}` and `{pages}` */
+    readonly page: string;
+    readonly newest: string;
+    readonly newer: string;
+    readonly olderPage: string;
+    readonly oldest: string;
+  };
+  readonly notes: {
+    readonly utc: string;
+    /** `{zone}` */
+    readonly local: string;
+    /** `{time}` */
+    readonly asOf: string;
+    readonly refresh: string;
+  };
+  readonly notFound: { readonly heading: string; readonly text: string };
+  readonly unavailable: { readonly heading: string; readonly text: string; readonly retry: string };
+}
+
+export interface StatusWords {
+  readonly word: string;
+  readonly sentence: string;
+}
+
+export type Plural = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & {
+  readonly other: string;
+};
+
+export const wordsOf: Readonly<Record<Language, Words>> = {
+  en: english,
+  de: german,
+  fr: french,
+  es: spanish,
+  it: italian,
+  pl: polish,
+};

@@ -1,0 +1,120 @@
+import type { Words } from "../words.ts";
+
+export const italian: Words = {
+  pageName: "Tracciamento della spedizione",
+  shipment: "Spedizione",
+  language: "Lingua",
+  status: {
+    draft: {
+      word: "In preparazione",
+      sentence: "Il mittente sta preparando la spedizione. Il ritiro non è ancora fissato.",
+    },
+    pickup_scheduled: {
+      word: "Ritiro programmato",
+      sentence: "Il corriere ritirerà la spedizione presso il mittente.",
+    },
+    picked_up: { word: "Ritirata", sentence: "Il corriere ha ritirato la spedizione." },
+    in_transit: { word: "In transito", sentence: "La spedizione è in viaggio." },
+    customs_hold: {
+      word: "Ferma in dogana",
+      sentence: "La dogana sta controllando la spedizione. Dopo lo sblocco prosegue.",
+    },
+    out_for_delivery: {
+      word: "In consegna",
+      sentence: "La spedizione è nell’ultimo tratto verso la destinazione.",
+    },
+    attempt_failed: {
+      word: "Tentativo fallito",
+      sentence:
+        "Un tentativo di ritiro o di consegna è fallito. Di solito ne segue un altro.",
+    },
+    exception: {
+      word: "Interrotta",
+      sentence: "Qualcosa trattiene la spedizione. Se resta così, si rivolga al mittente.",
+    },
+    delivered: { word: "Consegnata", sentence: "La spedizione è stata consegnata." },
+    returning: {
+      word: "In restituzione",
+      sentence: "La spedizione sta tornando al mittente.",
+    },
+    returned: { word: "Restituita", sentence: "La spedizione è di nuovo presso il mittente." },
+    cancelled: { word: "Annullata", sentence: "Il mittente ha annullato questa spedizione." },
+  },
+  event: {
+    pickup: "Ritirata",
+    departure: "Partita",
+    arrival: "Arrivata",
+    in_transit: "In transito",
+    out_for_delivery: "In consegna",
+    delivered: "Consegnata",
+    exception: "Interrotta",
+    customs_hold: "Ferma in dogana",
+    attempt_failed: "Tentativo fallito",
+    returned: "Restituita al mittente",
+  },
+  returnStarted: "Restituzione iniziata",
+  mode: {
+    ftl: "Carico completo",
+    ltl: "Carico parziale",
+    parcel: "Pacco",
+    air: "Trasporto aereo",
+    ocean: "Trasporto marittimo",
+    rail: "Trasporto ferroviario",
+    intermodal: "Trasporto intermodale",
+  },
+  facts: {
+    heading: "Percorso e orari",
+    from: "Da",
+    to: "A",
+    pickup: "Ritiro previsto",
+    delivery: "Consegna prevista",
+    delivered: "Consegnata il",
+    returned: "Restituita il",
+    transport: "Trasporto",
+    late: "Più tardi del previsto",
+    was: "era {time}",
+  },
+  progress: {
+    heading: "Avanzamento",
+    step: {
+      scheduled: "Programmata",
+      picked_up: "Ritirata",
+      in_transit: "In transito",
+      out_for_delivery: "In consegna",
+      delivered: "Consegnata",
+      returning: "In restituzione",
+      returned: "Restituita",
+    },
+    state: { done: "fatto", current: "passo attuale", pending: "ancora da fare" },
+  },
+  timeline: {
+    heading: "Cronologia",
+    empty: "Finora non è stato segnalato nulla.",
+    older: {
+      one: "{count} voce precedente",
+      many: "{count} di voci precedenti",
+      other: "{count} voci precedenti",
+    },
+    pages: "Voci precedenti e successive",
+    page: "Pagina {page} di {pages}",
+    newest: "Le più recenti",
+    newer: "Più recenti",
+    olderPage: "Precedenti",
+    oldest: "Le più vecchie",
+  },
+  notes: {
+    utc: "Tutti gli orari sono in UTC.",
+    local: "Tutti gli orari sono nel suo fuso orario ({zone}).",
+    asOf: "Situazione: {time}.",
+    refresh: "La pagina si aggiorna da sola finché è aperta.",
+  },
+  notFound: {
+    heading: "Questo link di tracciamento non funziona",
+    text: "Può essere incompleto, copiato male o non più valido. Copi di nuovo il link intero oppure ne chieda uno nuovo al mittente.",
+  },
+  unavailable: {
+    heading: "Il tracciamento al momento non è disponibile",
+    text: "Il suo link può essere giusto. Riprovi tra un minuto.",
+    retry: "Riprova",
+  },
+};

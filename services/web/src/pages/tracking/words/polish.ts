@@ -1,0 +1,118 @@
+import type { Words } from "../words.ts";
+
+export const polish: Words = {
+  pageName: "Śledzenie przesyłki",
+  shipment: "Przesyłka",
+  language: "Język",
+  status: {
+    draft: {
+      word: "W przygotowaniu",
+      sentence: "Nadawca przygotowuje przesyłkę. Termin odbioru nie jest jeszcze ustalony.",
+    },
+    pickup_scheduled: {
+      word: "Odbiór zaplanowany",
+      sentence: "Przewoźnik odbierze przesyłkę od nadawcy.",
+    },
+    picked_up: { word: "Odebrana", sentence: "Przewoźnik odebrał przesyłkę od nadawcy." },
+    in_transit: { word: "W drodze", sentence: "Przesyłka jest w drodze." },
+    customs_hold: {
+      word: "Zatrzymana przez urząd celny",
+      sentence: "Urząd celny sprawdza przesyłkę. Po zwolnieniu ruszy w dalszą drogę.",
+    },
+    out_for_delivery: {
+      word: "W doręczeniu",
+      sentence: "Przesyłka jest na ostatnim odcinku drogi do celu.",
+    },
+    attempt_failed: {
+      word: "Próba nieudana",
+      sentence:
+        "Próba odbioru lub doręczenia nie powiodła się. Zwykle następuje kolejna próba.",
+    },
+    exception: {
+      word: "Wstrzymana",
+      sentence: "Coś zatrzymuje przesyłkę. Jeśli to potrwa, prosimy zapytać nadawcę.",
+    },
+    delivered: { word: "Doręczona", sentence: "Przesyłka została przekazana." },
+    returning: { word: "W drodze powrotnej", sentence: "Przesyłka wraca do nadawcy." },
+    returned: { word: "Zwrócona", sentence: "Przesyłka jest z powrotem u nadawcy." },
+    cancelled: { word: "Anulowana", sentence: "Nadawca anulował tę przesyłkę." },
+  },
+  event: {
+    pickup: "Odebrana od nadawcy",
+    departure: "Wyjazd",
+    arrival: "Przyjazd",
+    in_transit: "W drodze",
+    out_for_delivery: "W doręczeniu",
+    delivered: "Doręczona",
+    exception: "Wstrzymana",
+    customs_hold: "Zatrzymana przez urząd celny",
+    attempt_failed: "Próba nieudana",
+    returned: "Zwrócona nadawcy",
+  },
+  returnStarted: "Zwrot rozpoczęty",
+  mode: {
+    ftl: "Transport całopojazdowy",
+    ltl: "Transport częściowy",
+    parcel: "Paczka",
+    air: "Fracht lotniczy",
+    ocean: "Fracht morski",
+    rail: "Fracht kolejowy",
+    intermodal: "Transport intermodalny",
+  },
+  facts: {
+    heading: "Trasa i terminy",
+    from: "Skąd",
+    to: "Dokąd",
+    pickup: "Planowany odbiór",
+    delivery: "Planowane doręczenie",
+    delivered: "Data doręczenia",
+    returned: "Data zwrotu",
+    transport: "Rodzaj transportu",
+    late: "Później niż planowano",
+    was: "plan: {time}",
+  },
+  progress: {
+    heading: "Postęp",
+    step: {
+      scheduled: "Zaplanowana",
+      picked_up: "Odebrana",
+      in_transit: "W drodze",
+      out_for_delivery: "W doręczeniu",
+      delivered: "Doręczona",
+      returning: "W drodze powrotnej",
+      returned: "Zwrócona",
+    },
+    state: { done: "zakończone", current: "bieżący etap", pending: "przed nami" },
+  },
+  timeline: {
+    heading: "Historia przesyłki",
+    empty: "Na razie nie ma żadnych zgłoszeń.",
+    older: {
+      one: "{count} starszy wpis",
+      few: "{count} starsze wpisy",
+      many: "{count} starszych wpisów",
+      other: "{count} starszego wpisu",
+    },
+    pages: "Starsze i nowsze wpisy",
+    page: "Strona {page} z {pages}",
+    newest: "Najnowsze",
+    newer: "Nowsze",
+    olderPage: "Starsze",
+    oldest: "Najstarsze",
+  },
+  notes: {
+    utc: "Wszystkie godziny podano w UTC.",
+    local: "Wszystkie godziny podano w Twojej strefie czasowej ({zone}).",
+    asOf: "Stan na {time}.",
+    refresh: "Otwarta strona sama się aktualizuje.",
+  },
+  notFound: {
+    heading: "Ten link do śledzenia nie działa",
+    text: "Może jest niepełny, źle przepisany albo już nieważny. Prosimy skopiować cały link jeszcze raz lub poprosić nadawcę o nowy.",
+  },
+  unavailable: {
+    heading: "Śledzenie jest chwilowo niedostępne",
+    text: "Link może być poprawny. Prosimy spróbować ponownie za minutę.",
+    retry: "Spróbuj ponownie",
+  },
+};

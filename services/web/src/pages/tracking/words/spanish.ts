@@ -1,0 +1,120 @@
+import type { Words } from "../words.ts";
+
+export const spanish: Words = {
+  pageName: "Seguimiento de envíos",
+  shipment: "Envío",
+  language: "Idioma",
+  status: {
+    draft: {
+      word: "En preparación",
+      sentence: "El remitente está preparando este envío. Aún no hay fecha de recogida.",
+    },
+    pickup_scheduled: {
+      word: "Recogida programada",
+      sentence: "El transportista recogerá el envío en casa del remitente.",
+    },
+    picked_up: { word: "Recogido", sentence: "El transportista ha recogido el envío." },
+    in_transit: { word: "En tránsito", sentence: "El envío está en camino." },
+    customs_hold: {
+      word: "Retenido en la aduana",
+      sentence: "La aduana está revisando el envío. Seguirá en cuanto lo libere.",
+    },
+    out_for_delivery: {
+      word: "En reparto",
+      sentence: "El envío está en el último tramo hacia su destino.",
+    },
+    attempt_failed: {
+      word: "Intento fallido",
+      sentence:
+        "Un intento de recogida o de entrega ha fallado. Normalmente se hace otro intento.",
+    },
+    exception: {
+      word: "Interrumpido",
+      sentence: "Algo retiene el envío. Si sigue así, pregunte al remitente.",
+    },
+    delivered: { word: "Entregado", sentence: "El envío se ha entregado." },
+    returning: {
+      word: "En devolución",
+      sentence: "El envío está de vuelta hacia el remitente.",
+    },
+    returned: { word: "Devuelto", sentence: "El envío está de nuevo con el remitente." },
+    cancelled: { word: "Anulado", sentence: "El remitente ha anulado este envío." },
+  },
+  event: {
+    pickup: "Recogido",
+    departure: "Salida",
+    arrival: "Llegada",
+    in_transit: "En tránsito",
+    out_for_delivery: "En reparto",
+    delivered: "Entregado",
+    exception: "Interrumpido",
+    customs_hold: "Retenido en la aduana",
+    attempt_failed: "Intento fallido",
+    returned: "Devuelto al remitente",
+  },
+  returnStarted: "Devolución iniciada",
+  mode: {
+    ftl: "Camión completo",
+    ltl: "Carga parcial",
+    parcel: "Paquete",
+    air: "Carga aérea",
+    ocean: "Carga marítima",
+    rail: "Carga ferroviaria",
+    intermodal: "Transporte intermodal",
+  },
+  facts: {
+    heading: "Ruta y fechas",
+    from: "Desde",
+    to: "Hasta",
+    pickup: "Recogida prevista",
+    delivery: "Entrega prevista",
+    delivered: "Entregado el",
+    returned: "Devuelto el",
+    transport: "Transporte",
+    late: "Más tarde de lo previsto",
+    was: "previsto: {time}",
+  },
+  progress: {
+    heading: "Progreso",
+    step: {
+      scheduled: "Programado",
+      picked_up: "Recogido",
+      in_transit: "En tránsito",
+      out_for_delivery: "En reparto",
+      delivered: "Entregado",
+      returning: "En devolución",
+      returned: "Devuelto",
+    },
+    state: { done: "hecho", current: "paso actual", pending: "pendiente" },
+  },
+  timeline: {
+    heading: "Historial",
+    empty: "Todavía no se ha comunicado nada.",
+    older: {
+      one: "{count} entrada anterior",
+      many: "{count} de entradas anteriores",
+      other: "{count} entradas anteriores",
+    },
+    pages: "Entradas anteriores y posteriores",
+    page: "Página {page} de {pages}",
+    newest: "Las más recientes",
+    newer: "Más recientes",
+    olderPage: "Anteriores",
+    oldest: "Las más antiguas",
+  },
+  notes: {
+    utc: "Todas las horas están en UTC.",
+    local: "Todas las horas están en su zona horaria ({zone}).",
+    asOf: "Situación: {time}.",
+    refresh: "La página se actualiza sola mientras está abierta.",
+  },
+  notFound: {
+    heading: "Este enlace de seguimiento no funciona",
+    text: "Puede estar incompleto, mal copiado o ya no ser válido. Copie otra vez el enlace entero o pida uno nuevo al remitente.",
+  },
+  unavailable: {
+    heading: "El seguimiento no está disponible en este momento",
+    text: "Es posible que su enlace sea correcto. Vuelva a intentarlo dentro de un minuto.",
+    retry: "Volver a intentarlo",
+  },
+};
