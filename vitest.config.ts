@@ -39,6 +39,14 @@ export default defineConfig({
           testTimeout: 180_000,
         },
       },
+      {
+        test: {
+          name: "browser",
+          include: ["test/browser/**/*.test.ts"],
+          globalSetup: [...globalSetup, "test/browser/support/browser-setup.ts"],
+          ...patient,
+        },
+      },
     ],
   },
 });

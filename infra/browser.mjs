@@ -21,7 +21,11 @@ export function findBrowser(env = process.env, directories = usualDirectories) {
  * The browser, installed first where that can be done without a question: on Debian and its like, as root. Else the reason why there is none, as a
  * sentence with the remedy.
  */
-export function ensureBrowser({ env = process.env, install = installChromium, find = findBrowser } = {}) {
+export function ensureBrowser({
+  env = process.env,
+  install = installChromium,
+  find = findBrowser,
+} = {}) {
   const found = find(env);
   if (found !== null) return { executable: found };
   if (env.CHROMIUM) {
@@ -39,7 +43,9 @@ function installChromium() {
   if (process.getuid?.() !== 0 || spawnSync("apt-get", ["--version"]).status !== 0) {
     return `There is no Chromium. ${remedy}`;
   }
-  process.stderr.write("Installing Debian's Chromium for the browser tests (once, about a minute)\n");
+  process.stderr.write(
+    "Installing Debian's Chromium for the browser tests (once, about a minute)\n",
+  );
   const aptGet = (...args) =>
     spawnSync("apt-get", args, {
       stdio: ["ignore", "ignore", "pipe"],
@@ -52,9 +58,7 @@ function installChromium() {
   if (aptGet(...wanted).status === 0) return null;
   aptGet("update");
   const { status, stderr } = aptGet(...wanted);
-  return status === 0
-    ? null
-    : `Chromium could not be installed (${lastLine(stderr)}). ${remedy}`;
+  return status === 0 ? null : `Chromium could not be installed (${lastLine(stderr)}). ${remedy}`;
 }
 
 function lastLine(text) {

@@ -1,3 +1,4 @@
+// npm run bench:read-api -- ratios [rounds] [seconds]: P1, P2, P3 and P3b of the performance goals, in interleaved rounds (read-api/ratios.ts).
 // npm run bench:read-api -- [shipments] [seconds]: requests per second of the read API as a process of its own, beside a bare node:http server that sends
 // the same bytes, on a throw-away database. Client, API and PostgreSQL share the machine: the ratio says more than the numbers.
 import { execFile, spawn, type ChildProcess } from "node:child_process";
@@ -40,8 +41,11 @@ import {
   readModelMigrations,
 } from "@shipment-tracking/read-model";
 import { webMigrations } from "@shipment-tracking/web-service";
+import { fillTenants } from "./read-api/fill-tenants.ts";
+import { measureRatios } from "./read-api/ratios.ts";
 
-const [shipments = "10000", seconds = "5"] = process.argv.slice(2);
+const [mode = "10000", ...more] = process.argv.slice(2);
+const [seconds = "5"] = more;
 const root = join(import.meta.dirname, "../..");
 const password = randomBytes(12).toString("hex");
 const scans = ["pickup", "departure", "arrival", "in_transit", "departure", "arrival"] as const;
@@ -63,12 +67,26 @@ try {
   });
   const passwords = forEachRole(() => password);
   const urls = await ensureLoginRoles(postgres.url, { prefix: "bench", passwords });
-  const filled = await fill(urls.projector, Number(shipments));
-  await measure(urls.api, filled);
+  if (mode === "ratios") await ratios(urls);
+  else await measure(urls.api, await fill(urls.projector, Number(mode)));
 } finally {
   await postgres.stop();
   rmSync(directory, { recursive: true, force: true });
   rmSync(postgres.clusterDir, { recursive: true, force: true });
+}
+
+async function ratios(urls: { readonly api: string; readonly projector: string }): Promise<void> {
+  const [rounds = "5", slice = "2"] = more;
+  const keys = await fillTenants(urls.projector, 400, (n) => shipmentEvents(n, null));
+  await measureRatios({
+    adminUrl: postgres.url,
+    apiUrl: urls.api,
+    keys,
+    directory,
+    rounds: Number(rounds),
+    seconds: Number(slice),
+    startServer,
+  });
 }
 
 interface Filled {

@@ -1,14 +1,7 @@
 import { z } from "zod";
 import { accountEventSchemas } from "./account-event.ts";
 import { customerEventSchemas, invoiceEventSchemas } from "./billing-event.ts";
-import {
-  calendarDate,
-  instant,
-  instantText,
-  shipmentId,
-  trackingEventId,
-  uuid,
-} from "./fields.ts";
+import { calendarDate, instant, instantText, shipmentId, trackingEventId, uuid } from "./fields.ts";
 import { shipmentEventSchemas } from "./shipment-event.ts";
 import { shipmentStatusChangedSchema, webhookTestSchema } from "./webhook-message.ts";
 

@@ -83,8 +83,14 @@ export async function startServices(options: ServicesOptions): Promise<Services>
     isOpen: () => mailboxIsOpen,
   };
   const { api, web } = await buildApps({
-    ...{ ...options, pools, mail, wakeLog },
-    webhooks: { rules: webhookSettings.rules, wakeDispatch: webhooks.wakeDispatch },
+    ...options,
+    pools,
+    mail,
+    wakeLog,
+    webhooks: {
+      rules: webhookSettings.rules,
+      wakeDispatch: webhooks.wakeDispatch,
+    },
     receivesWebhooks: demo,
   });
   return {

@@ -83,7 +83,11 @@ async function startAll(start: Start): Promise<Pick<RunningService, "lost">> {
   const demoIsKnown = Object.keys(secrets.demo).length > 0;
   const services = await startServices({
     ...start,
-    ...{ urls, publicUrl, secretKey, demoIsKnown, privatePort },
+    urls,
+    publicUrl,
+    secretKey,
+    demoIsKnown,
+    privatePort,
   });
   shutdown.add("requests", () => door.close(services.apps));
   const demo = await startDemo({ ...start, secretKey, services, publicUrl });

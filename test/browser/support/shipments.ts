@@ -4,7 +4,10 @@ type Status = PublicTracking["status"];
 
 /** A token of the right shape that says which state it is of. */
 export function tokenOf(name: string): string {
-  return name.replaceAll(/[^A-Za-z0-9_-]/g, "-").padEnd(43, "x").slice(0, 43);
+  return name
+    .replaceAll(/[^A-Za-z0-9_-]/g, "-")
+    .padEnd(43, "x")
+    .slice(0, 43);
 }
 
 function event(
@@ -28,7 +31,11 @@ const arrival = event("arrival", "in_transit", {
   on: "03T22:30",
   note: "وصلت الشحنة إلى المستودع, gate 4 (B)",
 });
-const onward = event("in_transit", "in_transit", { city: "東京", on: "04T05:20", note: "再び輸送中" });
+const onward = event("in_transit", "in_transit", {
+  city: "東京",
+  on: "04T05:20",
+  note: "再び輸送中",
+});
 const out = event("out_for_delivery", "out_for_delivery", { city: "東京", on: "05T23:40" });
 
 const base: PublicTracking = {
@@ -48,7 +55,11 @@ const timelines: Readonly<Record<Status, readonly PublicTrackingEvent[]>> = {
   picked_up: [pickup],
   in_transit: [onward, arrival, departure, pickup],
   customs_hold: [
-    event("customs_hold", "customs_hold", { city: "東京", on: "04T09:00", note: "Papers are checked." }),
+    event("customs_hold", "customs_hold", {
+      city: "東京",
+      on: "04T09:00",
+      note: "Papers are checked.",
+    }),
     onward,
     arrival,
     departure,
@@ -56,20 +67,32 @@ const timelines: Readonly<Record<Status, readonly PublicTrackingEvent[]>> = {
   ],
   out_for_delivery: [out, onward, arrival, departure, pickup],
   attempt_failed: [
-    event("attempt_failed", "attempt_failed", { city: "東京", on: "06T02:10", note: "Nobody was at home." }),
+    event("attempt_failed", "attempt_failed", {
+      city: "東京",
+      on: "06T02:10",
+      note: "Nobody was at home.",
+    }),
     out,
     onward,
     departure,
     pickup,
   ],
   exception: [
-    event("exception", "exception", { city: "القاهرة", on: "04T06:00", note: "Road closed after a storm." }),
+    event("exception", "exception", {
+      city: "القاهرة",
+      on: "04T06:00",
+      note: "Road closed after a storm.",
+    }),
     arrival,
     departure,
     pickup,
   ],
   delivered: [
-    event("delivered", "delivered", { city: "東京", on: "06T02:31", note: "Left with the porter." }),
+    event("delivered", "delivered", {
+      city: "東京",
+      on: "06T02:31",
+      note: "Left with the porter.",
+    }),
     out,
     onward,
     arrival,

@@ -88,6 +88,22 @@ function report(log: RateLimitedLog, { namespace, log: { message, ...rest } }: L
   log.debug(`Kafka client: ${message}`, { namespace, broker, groupId, error: text(error) });
 }
 
+const startingUp: readonly unknown[] = [
+  "UNKNOWN_TOPIC_OR_PARTITION",
+  "LEADER_NOT_AVAILABLE",
+  "NOT_LEADER_FOR_PARTITION",
+  "GROUP_LOAD_IN_PROGRESS",
+  "GROUP_COORDINATOR_NOT_AVAILABLE",
+  "NOT_COORDINATOR_FOR_GROUP",
+];
+
+/** True for what brokers answer while a topic or a group's coordinator is being made. */
+export function isStartingUp(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ("type" in error && startingUp.includes(error.type)) return true;
+  return isStartingUp(error.cause);
+}
+
 function text(error: unknown): string | undefined {
   if (typeof error === "string") return error;
   return error instanceof Error ? error.message : undefined;

@@ -120,7 +120,8 @@ export class KafkaReader implements LogReader {
       const pos = after.get(part);
       const newest = tail.buffer(part)?.newest ?? 0;
       if (pos === undefined || (newest > 0 && newest >= mark.pos)) this.#silent.delete(part);
-      else if (pos < mark.pos || now - mark.at > catchUpMs) this.#silent.set(part, { pos, at: now });
+      else if (pos < mark.pos || now - mark.at > catchUpMs)
+        this.#silent.set(part, { pos, at: now });
     }
   }
 

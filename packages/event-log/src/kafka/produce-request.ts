@@ -74,7 +74,12 @@ export function patchProduceRequest(
   return true;
 }
 
-function isPlain({ compression = 0, transactionalId, producerId = -1, topicData }: ProduceArguments) {
+function isPlain({
+  compression = 0,
+  transactionalId,
+  producerId = -1,
+  topicData,
+}: ProduceArguments) {
   if (compression !== 0 || typeof transactionalId === "string" || String(producerId) !== "-1")
     return false;
   return topicData.every(({ partitions }) =>
@@ -139,7 +144,11 @@ function writeBatch(
   writer.patchInt32(start + crcAt, crc32C(writer.slice(start + crcAt + 4, end)) | 0);
 }
 
-function writeRecord(writer: ByteWriter, { key, value, headers }: TextMessage, index: number): void {
+function writeRecord(
+  writer: ByteWriter,
+  { key, value, headers }: TextMessage,
+  index: number,
+): void {
   const names = Object.keys(headers);
   const keyBytes = Buffer.byteLength(key);
   const valueBytes = Buffer.byteLength(value);

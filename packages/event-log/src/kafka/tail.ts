@@ -4,6 +4,7 @@ import { Pause } from "../consumer/pause.ts";
 import { readLogIdentity } from "../log-identity.ts";
 import { partCount } from "../port.ts";
 import type { RateLimitedLog } from "./kafka-log.ts";
+import { isStartingUp } from "./kafka-client.ts";
 import type { KafkaClients } from "./kafka-clients.ts";
 import { type BufferLimits, PartBuffer } from "./part-buffer.ts";
 import { decodeMessage, sourceOf } from "./record-codec.ts";
@@ -142,14 +143,22 @@ export class Tail {
       const beganAt = performance.now();
       try {
         await this.#session();
-        this.#options.trouble.over();
       } catch (error) {
-        if (performance.now() - beganAt > deafMs) this.#trouble.over()
-        this.#trouble.met(error);
+        this.#tellFailure(error, failures);
       }
       failures = performance.now() - beganAt > deafMs ? 1 : failures + 1;
-      if (!this.#ending) await this.#retry.sleep(backOffMs(Math.min(failures, maxFailures), Math.random()));
+      if (!this.#ending)
+        await this.#retry.sleep(backOffMs(Math.min(failures, maxFailures), Math.random()));
     }
+  }
+
+  /** A broker or a topic that is just being set up refuses at first: no matter, unless it goes on. */
+  #tellFailure(error: unknown, failuresBefore: number): void {
+    const sentence = "Kafka cannot be read, the next attempt follows";
+    const fields = { error: error instanceof Error ? error.message : String(error) };
+    const { log } = this.#options;
+    if (isStartingUp(error) && failuresBefore < maxFailures) log.debug(sentence, fields);
+    else log.warn(sentence, fields);
   }
 
   /** One client from its beginning to its end; rejects unless it was stopped. */

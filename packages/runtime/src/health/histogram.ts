@@ -16,7 +16,13 @@ export function createHistogram<Label extends string>(
   { name, help, labels, buckets }: HistogramOptions<Label>,
 ): (labels: Readonly<Record<Label, string>>, value: number) => void {
   const registers = [registry];
-  const histogram = new Histogram({ name, help, labelNames: labels, buckets: [...buckets], registers });
+  const histogram = new Histogram({
+    name,
+    help,
+    labelNames: labels,
+    buckets: [...buckets],
+    registers,
+  });
   return (values, value) => {
     histogram.observe(values, value);
   };

@@ -40,7 +40,8 @@ export async function unparkCommand(
   { consumer }: Pick<ParkedOptions, "consumer">,
   { env, terminal }: CommandWorld,
 ): Promise<ExitCode> {
-  const parked = consumer === "webhooks" ? "tracking parked --consumer webhooks" : "tracking parked";
+  const parked =
+    consumer === "webhooks" ? "tracking parked --consumer webhooks" : "tracking parked";
   if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(streamId)) {
     throw new CommandFailure(
       `${streamId} is not a stream's id: \`${parked}\` lists the ids of the streams that wait.`,
@@ -70,7 +71,10 @@ export async function unparkCommand(
   }
 }
 
-type ShownStream = Pick<ParkedStream, "streamId" | "eventType" | "part" | "pos" | "parkedAt" | "error">;
+type ShownStream = Pick<
+  ParkedStream,
+  "streamId" | "eventType" | "part" | "pos" | "parkedAt" | "error"
+>;
 
 function parkedLines(parked: readonly ShownStream[]): readonly string[] {
   if (parked.length === 0) return ["No stream is parked."];

@@ -129,7 +129,6 @@ describe("a rebuild that is killed", () => {
     expect(await runTracking(["rebuild"], env)).toMatchObject({
       code: 0,
       out: expect.stringContaining("equal the fold of the log"),
-      err: "",
     });
   });
 });

@@ -32,8 +32,14 @@ export async function seedWebhook(options: SeedWebhookOptions): Promise<void> {
       const answer = await createWebhookEndpoint(tx, context, {
         box: createSecretBox([secretKey]),
         wanted: {
-          ...{ url, description: "The demonstration's own receiver", eventTypes: [] },
-          ...{ ordering: "ordered", headers: {}, createdBy: null },
+          url,
+          description: "The demonstration's own receiver",
+          eventTypes: [],
+          ...{
+            ordering: "ordered",
+            headers: {},
+            createdBy: null,
+          },
         },
       });
       if (answer.status !== 201) throw new Error(`Demo data was refused: ${String(answer.status)}`);

@@ -1,5 +1,6 @@
 import type { Stamp } from "@shipment-tracking/read-model";
 import { describe, expect, test } from "vitest";
+import { createGate } from "../fixtures/gate.ts";
 import { createFreshAnswers, type FreshRequest, type ReadAnswer } from "./fresh-answers.ts";
 
 const stampOf = (version: number, more: Partial<Stamp> = {}): Stamp => ({
@@ -70,10 +71,10 @@ describe("a kept answer", () => {
 
   test("is not replaced by an earlier one that took longer", async () => {
     const { answers, get, reads } = setUp();
-    const slow = Promise.withResolvers<ReadAnswer>();
+    const slow = createGate<ReadAnswer>();
     const first = answers.get({ key: "k", since: stampOf(1), read: () => slow.promise });
     const second = get(stampOf(2), stampOf(2));
-    slow.resolve({ json: "v1", stamp: stampOf(1) });
+    slow.open({ json: "v1", stamp: stampOf(1) });
     expect((await first)?.body.toString()).toBe("v1");
     expect(await second).toBe("v2");
     expect(await get(stampOf(2), stampOf(9))).toBe("v2");
@@ -117,10 +118,10 @@ describe("requests for the same answer at the same time", () => {
 
   test("read for themselves when the read that was running is too old or failed", async () => {
     const { answers, get } = setUp();
-    const failing = Promise.withResolvers<ReadAnswer>();
+    const failing = createGate<ReadAnswer>();
     const first = answers.get({ key: "k", since: stampOf(1), read: () => failing.promise });
     const second = get(stampOf(2), stampOf(2));
-    failing.reject(new Error("lost"));
+    failing.fail(new Error("lost"));
     await expect(first).rejects.toThrow("lost");
     expect(await second).toBe("v2");
   });

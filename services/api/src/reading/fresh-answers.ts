@@ -62,10 +62,13 @@ export function createFreshAnswers(maxBytes: number): FreshAnswers {
     async get(request) {
       const kept = cache.get(request.key);
       if (kept !== undefined && holds(kept.stamp, request)) return kept;
-      // this read may have begun before the request arrived: its stamp tells whether it will do
-      const shared = await running.get(request.key)?.catch(() => null);
-      if (shared && holds(shared.stamp, request)) return shared;
-      return startReading(request);
+      const former = running.get(request.key);
+      if (former === undefined) return startReading(request);
+      // it may have begun before this request arrived: its stamp tells whether it will do
+      const shared = await former.catch(() => null);
+      if (shared !== null && holds(shared.stamp, request)) return shared;
+      const later = running.get(request.key);
+      return later === undefined || later === former ? startReading(request) : later;
     },
     bytes: () => cache.bytes(),
   };

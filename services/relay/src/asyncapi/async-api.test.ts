@@ -10,7 +10,9 @@ const document: any = asyncApiDocument();
 
 test("has a message for each type of event, with a payload", () => {
   const types = Object.keys(eventDataSchemas());
-  const messages: readonly { readonly name: string }[] = Object.values(document.components.messages);
+  const messages: readonly { readonly name: string }[] = Object.values(
+    document.components.messages,
+  );
   expect(messages.map(({ name }) => name).toSorted()).toEqual(types.toSorted());
 });
 

@@ -5,8 +5,7 @@ import { partCount } from "@shipment-tracking/event-log";
 export function asyncApiDocument(): JsonSchema {
   const schemas = eventDataSchemas();
   const types = Object.keys(schemas).toSorted();
-  const refs = (to: (name: string) => string) =>
-    types.map((type) => ({ $ref: to(nameOf(type)) }));
+  const refs = (to: (name: string) => string) => types.map((type) => ({ $ref: to(nameOf(type)) }));
   return {
     asyncapi: "3.0.0",
     info: {
@@ -42,7 +41,9 @@ export function asyncApiDocument(): JsonSchema {
     },
     components: {
       messages: Object.fromEntries(types.map((type) => [nameOf(type), messageOf(type)])),
-      messageTraits: { cloudEvent: { headers: { $ref: "#/components/schemas/CloudEventHeaders" } } },
+      messageTraits: {
+        cloudEvent: { headers: { $ref: "#/components/schemas/CloudEventHeaders" } },
+      },
       schemas: {
         CloudEventHeaders: headers,
         ...Object.fromEntries(types.map((type) => [nameOf(type), schemas[type]])),
@@ -73,10 +74,14 @@ function messageOf(type: string): JsonSchema {
 const text = (description: string): JsonSchema => ({ type: "string", description });
 const uuid = (description: string): JsonSchema => ({ type: "string", format: "uuid", description });
 const time = (description: string): JsonSchema => ({
-  ...{ type: "string", format: "date-time", description },
+  type: "string",
+  format: "date-time",
+  description,
 });
 const number = (description: string): JsonSchema => ({
-  ...{ type: "string", pattern: "^[0-9]+$", description },
+  type: "string",
+  pattern: "^[0-9]+$",
+  description,
 });
 
 /** The headers of every record; each is UTF-8 text. A test beside the codec (record-codec.ts of the event log) compares the names. */

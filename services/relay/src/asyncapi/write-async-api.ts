@@ -14,7 +14,9 @@ async function main(check: boolean): Promise<void> {
   }
   const committed = await readFile(file, "utf8").catch(() => "");
   if (committed === text) return;
-  process.stderr.write("docs/asyncapi/event-log.json differs from the contracts: run npm run asyncapi\n");
+  process.stderr.write(
+    "docs/asyncapi/event-log.json differs from the contracts: run npm run asyncapi\n",
+  );
   process.exitCode = 1;
 }
 

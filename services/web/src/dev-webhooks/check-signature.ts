@@ -32,7 +32,9 @@ export function checkSignature(
     .filter((one) => one.startsWith("v1,"))
     .map((one) => Buffer.from(one.slice(3), "base64"));
   const verified = given.some((one) => expected.some((other) => areEqual(one, other)));
-  return verified ? { outcome: "verified" } : refused("No signature fits a secret of the endpoint.");
+  return verified
+    ? { outcome: "verified" }
+    : refused("No signature fits a secret of the endpoint.");
 }
 
 function sign(prefix: string, body: Buffer, secret: string): Buffer {

@@ -61,12 +61,14 @@ describe("the built-in receiver", () => {
     await send("one", forged);
     await send("one", secret, { "webhook-timestamp": "1700000000" });
     await send("nobodys", secret);
-    expect((await shown()).map(({ inbox, verified, reason }) => [inbox, verified, reason])).toEqual([
-      ["nobodys", false, "No endpoint has this inbox as its address."],
-      ["one", false, "Its timestamp is more than five minutes away from this machine's clock."],
-      ["one", false, "No signature fits a secret of the endpoint."],
-      ["one", true, null],
-    ]);
+    expect((await shown()).map(({ inbox, verified, reason }) => [inbox, verified, reason])).toEqual(
+      [
+        ["nobodys", false, "No endpoint has this inbox as its address."],
+        ["one", false, "Its timestamp is more than five minutes away from this machine's clock."],
+        ["one", false, "No signature fits a secret of the endpoint."],
+        ["one", true, null],
+      ],
+    );
     const page = await web.nobody.call("GET /dev/webhooks");
     expect(page.header("content-security-policy")).toContain("form-action 'self'");
     expect(page.header("referrer-policy")).toBe("same-origin");

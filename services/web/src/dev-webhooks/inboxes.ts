@@ -37,7 +37,8 @@ export function createInboxes(): Inboxes {
       arrivals = [arrival, ...arrivals].slice(0, keptAtMost);
     },
     list: () => arrivals,
-    names: () => [...new Set([...answers.keys(), ...arrivals.map(({ inbox }) => inbox)])].toSorted(),
+    names: () =>
+      [...new Set([...answers.keys(), ...arrivals.map(({ inbox }) => inbox)])].toSorted(),
     answerOf: (inbox) => answers.get(inbox) ?? "ok",
     setAnswer: (inbox, answer) => {
       // as many as a person can look through; the oldest choice is forgotten

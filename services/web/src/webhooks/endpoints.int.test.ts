@@ -246,7 +246,9 @@ describe("a deletion", () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => admin.call(`DELETE /api/webhook-endpoints/${id}`)),
     );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([204, ...Array(9).fill(404)]);
+    const statuses = answers.map(({ status }) => status);
+    expect(statuses.filter((status) => status === 204)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 404)).toHaveLength(9);
   });
 });
 

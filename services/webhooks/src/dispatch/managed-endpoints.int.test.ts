@@ -114,8 +114,8 @@ describe("the words for why a delivery waits", () => {
       text: `
         update hooks.deliveries
         set due_at = due_at + (hashtext(id::text) % 2) * interval '1 h',
-          claim_id = case when hashtext(id::text) % 7 = 0 then gen_random_uuid() end,
-          leased_until = case when hashtext(id::text) % 7 = 0 then now() + interval '1 h' end`,
+          claim_id = case when hashtext(id::text) % 97 = 0 then gen_random_uuid() end,
+          leased_until = case when hashtext(id::text) % 97 = 0 then now() + interval '1 h' end`,
     });
     const { rows } = await admin.query<{ id: string }>({ text: "select id from hooks.deliveries" });
     const ids = rows.map(({ id }) => id);
@@ -124,9 +124,10 @@ describe("the words for why a delivery waits", () => {
     const claimed = new Set<string>();
     for (;;) {
       const claim = await claimDeliveries(db.pool("webhooks"), {
-        free: 10_000,
+        max: 10_000,
+        running: new Map(),
         leaseMs: 60_000,
-      } as Parameters<typeof claimDeliveries>[1]);
+      });
       if (claim.length === 0) break;
       for (const { id } of claim) claimed.add(id);
     }

@@ -225,15 +225,23 @@ const details = {
 function created(shipmentId: string, version: number): EventRecord {
   return record(shipmentId, version, {
     type: "shipment.created",
-    ...{ shipmentId, createdAt: at, details },
-    ...{ status: "draft", previousStatus: null, statusChanged: false, restated: [] },
+    shipmentId,
+    createdAt: at,
+    details,
+    ...{
+      status: "draft",
+      previousStatus: null,
+      statusChanged: false,
+      restated: [],
+    },
   });
 }
 
 function detailsChanged(shipmentId: string, version: number): EventRecord {
   return record(shipmentId, version, {
     type: "shipment.details_changed",
-    ...{ details, changedFields: ["carrierName"] },
+    details,
+    changedFields: ["carrierName"],
     ...{
       status: "in_transit",
       previousStatus: "in_transit",
@@ -247,11 +255,21 @@ function statusChanged(shipmentId: string, version: number, status: string): Eve
   const entry = {
     eventId: randomUUID(),
     eventType: status === "delivered" ? "delivered" : "in_transit",
-    ...{ status, city: "Bern", eventAt: at },
-    ...{ description: null, internalNote: null, externalId: null },
+    status,
+    city: "Bern",
+    eventAt: at,
+    ...{
+      description: null,
+      internalNote: null,
+      externalId: null,
+    },
   };
   return record(shipmentId, version, {
     type: "shipment.tracking_event_recorded",
-    ...{ entry, status, previousStatus: "draft", statusChanged: true, restated: [] },
+    entry,
+    status,
+    previousStatus: "draft",
+    statusChanged: true,
+    restated: [],
   });
 }

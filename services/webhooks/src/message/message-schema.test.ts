@@ -14,15 +14,34 @@ const shipment = {
   pickupScheduledAt: at,
   deliveryScheduledAt: null,
 } as const;
-const change = { status: "in_transit", previousStatus: "picked_up", statusChanged: true, restated: [] };
-const entry = {
-  ...{ eventId: randomUUID(), eventType: "in_transit", status: "in_transit", city: "Bern", eventAt: at },
-  ...{ description: "At the gate", internalNote: "Ring twice", externalId: "scan-1" },
+const change = {
+  status: "in_transit",
+  previousStatus: "picked_up",
+  statusChanged: true,
+  restated: [],
 };
+const entry = ({
+	eventId: randomUUID(),
+	eventType: 'in_transit',
+	status: 'in_transit',
+	city: 'Bern',
+	eventAt: at,
+	...{
+		description: 'At the gate',
+		internalNote: 'Ring twice',
+		externalId: 'scan-1'
+	}
+});
 
 test.each([
   { type: "shipment.tracking_event_recorded", entry, ...change },
-  { type: "shipment.tracking_event_voided", eventId: randomUUID(), reason: "x", replacement: null, ...change },
+  {
+    type: "shipment.tracking_event_voided",
+    eventId: randomUUID(),
+    reason: "x",
+    replacement: null,
+    ...change,
+  },
   { type: "shipment.cancelled", reason: null, ...change },
 ])("a message of $type is as the published schema says", (event) => {
   const body = buildMessage({

@@ -15,7 +15,11 @@ const built = join(scratch, "verify");
 
 /** The examples of docs/webhooks.md: what runs them, and how to find out whether it is here. */
 const examples = [
-  { file: "verify.ts", run: ["node_modules/.bin/tsx"], probe: ["node_modules/.bin/tsx", "--version"] },
+  {
+    file: "verify.ts",
+    run: ["node_modules/.bin/tsx"],
+    probe: ["node_modules/.bin/tsx", "--version"],
+  },
   { file: "verify.py", run: ["python3"], probe: ["python3", "--version"] },
   { file: "verify.php", run: ["php"], probe: ["php", "--version"] },
   { file: "verify.go", run: null, probe: ["go", "version"] },
@@ -34,13 +38,20 @@ afterAll(async () => {
   rmSync(scratch, { recursive: true, force: true });
 });
 
-const body = Buffer.from('{"type":"shipment.status_changed","data":{"originCity":"Zürich","destCity":"東京"}}');
+const body = Buffer.from(
+  '{"type":"shipment.status_changed","data":{"originCity":"Zürich","destCity":"東京"}}',
+);
 
 /** A webhook as it arrives, sent by the sender itself. */
 async function arrived(secrets: readonly string[], nowMs = Date.now()) {
-  const headers = deliveryHeaders({
-    ...{ messageId: randomUUID(), attempt: 1, nowMs, body, secrets, customHeaders: [] },
-  });
+  const headers = deliveryHeaders(({
+	messageId: randomUUID(),
+	attempt: 1,
+	nowMs,
+	body,
+	secrets,
+	customHeaders: []
+}));
   const sent = await sender.send({ endpointId: randomUUID(), url: receiver.url, headers, body });
   expect(sent.outcome).toBe("delivered");
   const got = receiver.received.at(-1);

@@ -15,7 +15,8 @@ const heartbeat = {
   check: "webhooks_heartbeat",
   consumer: webhooksConsumer,
   title: "webhook worker",
-  remedy: "Start the service with npm start (or the webhook worker): until then no webhook is sent.",
+  remedy:
+    "Start the service with npm start (or the webhook worker): until then no webhook is sent.",
 } as const;
 
 /** Whether a webhook worker runs, how far it is behind the log, and whether it keeps up with what is due. `db`: webhooks or owner. */
@@ -28,7 +29,8 @@ async function checkLag(db: Queryable): Promise<Check> {
     check: "webhooks_lag",
     none: "Every event has become its webhooks.",
     participle: "turned into webhooks",
-    remedy: "Look for errors of the webhook worker in its log; wait if it is working through an import.",
+    remedy:
+      "Look for errors of the webhook worker in its log; wait if it is working through an import.",
   });
   const parked = (await listParkedShipments(db)).length;
   if (parked === 0 || lag.status !== "ok") return lag;

@@ -22,7 +22,7 @@ export interface DocumentParts {
   readonly page?: number;
 }
 
-export interface LiveSettings {
+interface LiveSettings {
   /** Of the read API's answer that the page shows. */
   readonly etag: string | null;
   readonly final: boolean;

@@ -22,7 +22,7 @@ export function facts(voice: Voice, tracking: PublicTracking, now: Date): Html {
 }
 
 /** Which appointments have passed without what they were for. */
-export function lateness(tracking: PublicTracking, now: Date) {
+function lateness(tracking: PublicTracking, now: Date) {
   const { status, pickupScheduledAt, deliveryScheduledAt } = tracking;
   const passed = (instant: string | null): boolean =>
     instant !== null && Date.parse(instant) < now.getTime();

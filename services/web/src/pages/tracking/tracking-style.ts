@@ -54,13 +54,13 @@ dd span{font-weight:400}
 .days li{display:grid;grid-template-columns:3.25rem 1fr;gap:0 1.75rem;padding-bottom:1rem;position:relative}
 .days li::before{content:"";position:absolute;left:3.8rem;top:.45rem;width:.65rem;height:.65rem;border-radius:50%;background:var(--paper);border:2px solid var(--soft);z-index:1}
 .days li::after{content:"";position:absolute;left:calc(4.125rem - 1px);top:.9rem;bottom:-.5rem;border-left:2px solid var(--line)}
-.days:last-child>ol:last-child>li:last-child::after{display:none}
-.days:first-child>h3:first-child+ol>li:first-child::before{background:var(--soft)}
+.days li:last-child::after{display:none}
+.days:first-child>h3:first-child+ol>li:first-child:not(.bad)::before{background:var(--soft)}
 .days .bad::before{border-radius:0;transform:rotate(45deg);border-color:var(--problem)}
 .days .bad b{color:var(--problem)}
 .days b{font-weight:650}
 .days b+span::before{content:"· "}
-.days time{font-variant-numeric:tabular-nums;color:var(--soft);text-align:right}
+.days time{font-variant-numeric:tabular-nums;color:var(--soft);text-align:right;white-space:nowrap}
 .days p{margin:.125rem 0 0;color:var(--soft);white-space:pre-line}
 summary{cursor:pointer;color:var(--accent);padding:.35rem 0;width:fit-content;border-radius:.375rem;text-decoration:underline;text-underline-offset:.2em}
 .pages{display:flex;flex-wrap:wrap;gap:0 1.5rem;align-items:center;justify-content:space-between;border-top:1px solid var(--line);margin-top:1rem;padding-top:.75rem}
@@ -76,7 +76,7 @@ footer{color:var(--soft);font-size:.875rem;padding-bottom:2.5rem}
 .steps svg{margin:0;flex:none}
 .steps li+li::before{top:auto;bottom:calc(50% + .75rem);right:auto;left:.75rem;width:0;height:1rem;border-top:0!important;border-left:2px dashed var(--soft);margin-left:-1px}
 .steps .done+li::before{border-left:3px solid var(--moving)}}
-@media (max-width:26rem){dl{grid-template-columns:1fr;gap:.75rem}.status{gap:.75rem}.days li{grid-template-columns:2.75rem 1fr}.days li::before{left:3.3rem}.days li::after{left:calc(3.625rem - 1px)}}
+@media (max-width:26rem){dl{grid-template-columns:1fr;gap:.75rem}.status{gap:.75rem}}
 @media (forced-colors:active){.card,.status{border:1px solid}.full circle{fill:CanvasText}.full path{stroke:Canvas}}
 @media print{body{background:#fff;color:#000;font-size:10.5pt}header nav,.pages ul,summary,[data-refresh]{display:none}.card{border:0;box-shadow:none;padding:0;margin:1rem 0}
 details::details-content{content-visibility:visible;display:block}.days li,.status,dl{break-inside:avoid}h3{break-after:avoid}*{print-color-adjust:exact}}

@@ -1,7 +1,8 @@
 import { type Html, markup } from "../html.ts";
 import { type DateWriter, dateWriter } from "./dates.ts";
 import { type Language, locales } from "./languages.ts";
-import { type Plural, type Words, wordsOf } from "./words.ts";
+import { wordsOf } from "./dictionary.ts";
+import type { Plural, Words } from "./words.ts";
 
 /** How one rendering of the page speaks. */
 export interface Voice {

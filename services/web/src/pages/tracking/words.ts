@@ -1,12 +1,5 @@
 import type { ShipmentMode, ShipmentStatus, TrackingEventType } from "@shipment-tracking/domain";
-import type { Language } from "./languages.ts";
 import type { Step } from "./progress-steps.ts";
-import { german } from "./words/german.ts";
-import { english } from "./words/english.ts";
-import { spanish } from "./words/spanish.ts";
-import { french } from "./words/french.ts";
-import { italian } from "./words/italian.ts";
-import { polish } from "./words/polish.ts";
 
 /** Everything the page says in one language. What is in braces is put in when it is said. */
 export interface Words {
@@ -60,20 +53,11 @@ export interface Words {
   readonly unavailable: { readonly heading: string; readonly text: string; readonly retry: string };
 }
 
-export interface StatusWords {
+interface StatusWords {
   readonly word: string;
   readonly sentence: string;
 }
 
 export type Plural = Readonly<Partial<Record<Intl.LDMLPluralRule, string>>> & {
   readonly other: string;
-};
-
-export const wordsOf: Readonly<Record<Language, Words>> = {
-  en: english,
-  de: german,
-  fr: french,
-  es: spanish,
-  it: italian,
-  pl: polish,
 };

@@ -25,13 +25,11 @@ export const french: Words = {
     },
     attempt_failed: {
       word: "Tentative échouée",
-      sentence:
-        "Une tentative d’enlèvement ou de livraison a échoué. Une autre suit en général.",
+      sentence: "Une tentative d’enlèvement ou de livraison a échoué. Une autre suit en général.",
     },
     exception: {
       word: "Interrompu",
-      sentence:
-        "Quelque chose retarde l’envoi. Si cela dure, adressez-vous à l’expéditeur.",
+      sentence: "Quelque chose retarde l’envoi. Si cela dure, adressez-vous à l’expéditeur.",
     },
     delivered: { word: "Livré", sentence: "L’envoi a été remis." },
     returning: {

@@ -7,8 +7,7 @@ export const german: Words = {
   status: {
     draft: {
       word: "In Vorbereitung",
-      sentence:
-        "Der Absender bereitet die Sendung vor. Ein Abholtermin steht noch nicht fest.",
+      sentence: "Der Absender bereitet die Sendung vor. Ein Abholtermin steht noch nicht fest.",
     },
     pickup_scheduled: {
       word: "Abholung geplant",
@@ -26,8 +25,7 @@ export const german: Words = {
     },
     attempt_failed: {
       word: "Versuch erfolglos",
-      sentence:
-        "Ein Abhol- oder Zustellversuch ist gescheitert. Meist folgt ein weiterer Versuch.",
+      sentence: "Ein Abhol- oder Zustellversuch ist gescheitert. Meist folgt ein weiterer Versuch.",
     },
     exception: {
       word: "Unterbrochen",

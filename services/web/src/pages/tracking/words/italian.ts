@@ -25,8 +25,7 @@ export const italian: Words = {
     },
     attempt_failed: {
       word: "Tentativo fallito",
-      sentence:
-        "Un tentativo di ritiro o di consegna è fallito. Di solito ne segue un altro.",
+      sentence: "Un tentativo di ritiro o di consegna è fallito. Di solito ne segue un altro.",
     },
     exception: {
       word: "Interrotta",

@@ -25,8 +25,7 @@ export const polish: Words = {
     },
     attempt_failed: {
       word: "Próba nieudana",
-      sentence:
-        "Próba odbioru lub doręczenia nie powiodła się. Zwykle następuje kolejna próba.",
+      sentence: "Próba odbioru lub doręczenia nie powiodła się. Zwykle następuje kolejna próba.",
     },
     exception: {
       word: "Wstrzymana",

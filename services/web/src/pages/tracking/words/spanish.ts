@@ -25,8 +25,7 @@ export const spanish: Words = {
     },
     attempt_failed: {
       word: "Intento fallido",
-      sentence:
-        "Un intento de recogida o de entrega ha fallado. Normalmente se hace otro intento.",
+      sentence: "Un intento de recogida o de entrega ha fallado. Normalmente se hace otro intento.",
     },
     exception: {
       word: "Interrumpido",

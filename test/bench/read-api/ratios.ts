@@ -1,0 +1,209 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { existsSync, writeFileSync } from "node:fs";
+import { loadavg } from "node:os";
+import { join } from "node:path";
+import { text } from "node:stream/consumers";
+import { promisify } from "node:util";
+import { createPool } from "@shipment-tracking/postgres";
+import { shipmentList } from "@shipment-tracking/read-model";
+
+interface Server {
+  readonly child: ChildProcess;
+  readonly port: number;
+}
+
+export interface RatioOptions {
+  readonly adminUrl: string;
+  readonly apiUrl: string;
+  /** A key of each tenant; the ids of the tenants count up. */
+  readonly keys: readonly string[];
+  readonly directory: string;
+  readonly rounds: number;
+  readonly seconds: number;
+  startServer(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Server>;
+}
+
+interface Slice {
+  readonly rate: number;
+  readonly p50: number;
+  readonly p99: number;
+}
+
+const root = join(import.meta.dirname, "../../..");
+const pgbench = ["/usr/bin/pgbench", "/usr/local/bin/pgbench"].find((path) => existsSync(path));
+const rawServer = `const body = Buffer.from(process.env.BODY); const s = require("http").createServer((q, r) => { r.writeHead(200, {"content-type": "application/json; charset=utf-8", "content-length": body.length}); r.end(body); });
+s.listen(0, "127.0.0.1", () => console.log(JSON.stringify({ port: s.address().port })));`;
+const polled = 100;
+
+/** P1, P2, P3 and P3b of the performance goals, in interleaved rounds; prints the ratios' minimum, median and maximum. */
+export async function measureRatios(options: RatioOptions): Promise<void> {
+  const { keys, startServer, rounds } = options;
+  await makeNaiveTable(options.adminUrl);
+  const api = (cache: string) =>
+    startServer(["--import", "tsx", join(root, "services/api/src/main.ts")], {
+      API_DATABASE_URL: options.apiUrl,
+      API_CACHE_MB: cache,
+      PORT: "0",
+      HEALTH_PORT: "0",
+    });
+  const naiveFile = join(import.meta.dirname, "naive-server.ts");
+  const servers = {
+    warm: await api("64"),
+    cold: await api("0"),
+    naive: await startServer(["--import", "tsx", naiveFile], { DATABASE_URL: options.adminUrl }),
+  };
+  const { body, headers, conditional } = await compareBodies(servers, keys);
+  const raw = await startServer(["-e", rawServer], { BODY: body });
+  const few = headers.slice(0, polled);
+  const slices: Record<string, Slice[]> = {};
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      const take = async (name: string, slice: Promise<Slice>): Promise<void> => {
+        (slices[name] ??= []).push(await slice);
+      };
+      await take("raw", load(options, raw, [{}]));
+      await take("polled", load(options, servers.warm, few));
+      await take("304", load(options, servers.warm, conditional.slice(0, polled)));
+      await take("cold", load(options, servers.cold, headers));
+      await take("sql", runSql(options));
+      await take("naive", load(options, servers.naive, headers));
+      print(`round ${String(round + 1)} of ${String(rounds)}, load ${String(loadavg()[0])}`);
+    }
+  } finally {
+    for (const { child } of [...Object.values(servers), raw]) child.kill("SIGTERM");
+  }
+  report(slices);
+}
+
+function report(slices: Readonly<Record<string, readonly Slice[]>>): void {
+  for (const [name, all] of Object.entries(slices)) {
+    const [rate, p50, p99] = [
+      spread(all.map((one) => one.rate)),
+      spread(all.map((one) => one.p50)),
+      spread(all.map((one) => one.p99)),
+    ];
+    print(`${name.padEnd(8)} ${rate} per second, p50 ${p50} ms, p99 ${p99} ms`);
+  }
+  const ratio = (title: string, over: string, under: string): void => {
+    const ratios = (slices[over] ?? []).map(
+      (one, index) => one.rate / (slices[under]?.[index]?.rate ?? Number.NaN),
+    );
+    print(`${title.padEnd(40)} ${spread(ratios)}`);
+  };
+  ratio("P1   polled page / raw node:http", "polled", "raw");
+  ratio("P2   304 / raw node:http's 200", "304", "raw");
+  ratio(
+    `P3   cold list / ${pgbench === undefined ? "one pg connection, prepared" : "pgbench -M prepared"}`,
+    "cold",
+    "sql",
+  );
+  ratio("P3b  cold list / fastify + pg rows", "cold", "naive");
+}
+
+/** Minimum, median and maximum. */
+function spread(numbers: readonly number[]): string {
+  const sorted = numbers.toSorted((left, right) => left - right);
+  const shown = [sorted[0], sorted[Math.floor(sorted.length / 2)], sorted.at(-1)];
+  return shown.map((n) => (n ?? Number.NaN).toFixed((n ?? 0) < 100 ? 2 : 0)).join(" / ");
+}
+
+async function compareBodies(servers: Readonly<Record<string, Server>>, keys: readonly string[]) {
+  const headers = keys.map((key) => ({ authorization: `Bearer ${key}` }));
+  const conditional: Record<string, string>[] = [];
+  let body = "";
+  for (const one of headers) {
+    const answers = [];
+    for (const server of Object.values(servers)) {
+      const answer = await fetch(urlOf(server), { headers: one });
+      answers.push({ text: await answer.text(), tag: answer.headers.get("etag") });
+    }
+    const [first] = answers;
+    body = first?.text ?? "";
+    if (body.length < 1_000 || answers.some((answer) => answer.text !== body))
+      throw new Error("The bodies differ");
+    conditional.push({ ...one, "if-none-match": first?.tag ?? "" });
+  }
+  print(
+    `${String(keys.length)} tenants, the bodies are the same, ${String(body.length)} characters`,
+  );
+  return { body, headers, conditional };
+}
+
+const urlOf = ({ port }: Server): string => `http://127.0.0.1:${String(port)}/api/v1/shipments`;
+
+async function load(
+  { seconds }: RatioOptions,
+  server: Server,
+  headers: readonly Readonly<Record<string, string>>[],
+): Promise<Slice> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, "load.mjs")], {
+    stdio: ["pipe", "pipe", "inherit"],
+  });
+  child.stdin.end(JSON.stringify({ url: urlOf(server), headers, seconds, connections: 32 }));
+  // the shape that load.mjs prints
+  const result = JSON.parse(await text(child.stdout)) as Slice & {
+    readonly errors: number;
+    readonly statuses: readonly string[];
+  };
+  const wanted = headers[0] !== undefined && "if-none-match" in headers[0] ? "304" : "200";
+  if (result.errors > 0 || result.statuses.join() !== wanted)
+    throw new Error("Requests failed under load");
+  return result;
+}
+
+/** The statement for one page, each time of another tenant, as fast as the database gives it over 8 connections. */
+async function runSql({ apiUrl, keys, directory, seconds }: RatioOptions): Promise<Slice> {
+  if (pgbench === undefined) return runOverOneConnection(apiUrl, keys.length, seconds);
+  const file = join(directory, "page.sql");
+  const tenant = "('00000000-0000-4000-8000-' || lpad((:n)::int::text, 12, '0'))::uuid";
+  const page = shipmentList.single.all
+    .replaceAll("$1", tenant)
+    .replaceAll("$2::bigint", "50")
+    .replaceAll("$3::bigint", "0");
+  writeFileSync(file, `\\set n random(0, ${String(keys.length - 1)})\n${page};\n`);
+  const args = ["-n", "-M", "prepared", "-c", "8", "-T", String(seconds), "-f", file, apiUrl];
+  const { stdout } = await promisify(execFile)(pgbench, args);
+  const rate = Number(/tps = ([\d.]+)/.exec(stdout)?.[1]);
+  const p50 = Number(/latency average = ([\d.]+)/.exec(stdout)?.[1]);
+  return { rate, p50, p99: Number.NaN };
+}
+
+async function runOverOneConnection(url: string, tenants: number, seconds: number): Promise<Slice> {
+  const pool = createPool({ url, applicationName: "bench", max: 1 });
+  const started = performance.now();
+  let count = 0;
+  for (; performance.now() - started < seconds * 1_000; count += 1) {
+    const tenant = `00000000-0000-4000-8000-${String(count % tenants).padStart(12, "0")}`;
+    await pool.query({ name: "page", text: shipmentList.single.all, values: [tenant, 50, 0] });
+  }
+  await pool.end();
+  const perSecond = count / ((performance.now() - started) / 1_000);
+  return { rate: perSecond, p50: 1_000 / perSecond, p99: Number.NaN };
+}
+
+/** The same shipments in columns, as one would store them. */
+async function makeNaiveTable(adminUrl: string): Promise<void> {
+  const pool = createPool({
+    url: adminUrl,
+    applicationName: "bench",
+    max: 1,
+    statementTimeoutMs: 60_000,
+  });
+  await pool.query({
+    text: `
+create schema naive;
+create table naive.shipments as
+select tenant_id, id, doc::json->>'shipmentNumber' as shipment_number, status, doc::json->>'mode' as mode,
+  doc::json->>'originCity' as origin_city, doc::json->>'destCity' as dest_city,
+  (doc::json->>'pickupScheduledAt')::timestamptz as pickup_scheduled_at,
+  (doc::json->>'deliveryScheduledAt')::timestamptz as delivery_scheduled_at, created_at
+from read.shipments;
+create index on naive.shipments (tenant_id, created_at desc, id desc)`,
+  });
+  await pool.query({ text: "vacuum analyze" });
+  await pool.end();
+}
+
+function print(line: string): void {
+  process.stdout.write(`${line}\n`);
+}
