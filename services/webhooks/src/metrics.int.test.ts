@@ -39,16 +39,16 @@ it("counts attempts by result, leases of dead workers, and how long an event too
   await db.pool("admin").query({
     text: "update hooks.deliveries set claim_id = gen_random_uuid(), leased_until = now() - interval '1 s'",
   });
-  dispatcher = startDispatcher(({
-	pool: db.pool('webhooks'),
-	sender,
-	box: testBox,
-	pollMs: 20,
-	onMade: (made) => metrics.made(made),
-	onCompleted: (summary) => metrics.completed(summary),
-	onExpired: (leases) => metrics.expired(leases),
-	onError: () => undefined
-}));
+  dispatcher = startDispatcher({
+    pool: db.pool("webhooks"),
+    sender,
+    box: testBox,
+    pollMs: 20,
+    onMade: (made) => metrics.made(made),
+    onCompleted: (summary) => metrics.completed(summary),
+    onExpired: (leases) => metrics.expired(leases),
+    onError: () => undefined,
+  });
   await vi.waitFor(
     async () => {
       const text = await registry.metrics();
@@ -91,16 +91,14 @@ it("tells a delivery that no worker takes from one that its endpoint or its ship
 });
 
 async function put(): Promise<void> {
-  const message = ({
-	id: randomUUID(),
-	tenantId: tables.tenantId,
-	shipmentId: randomUUID(),
-	sequence: 2,
-	...{
-		eventType: 'shipment.status_changed',
-		body: Buffer.from('{}')
-	},
-	recordedAt: new Date().toISOString()
-});
+  const message = {
+    id: randomUUID(),
+    tenantId: tables.tenantId,
+    shipmentId: randomUUID(),
+    sequence: 2,
+    eventType: "shipment.status_changed",
+    body: Buffer.from("{}"),
+    recordedAt: new Date().toISOString(),
+  };
   await inTransaction(db.pool("webhooks"), (tx) => fanOut(tx, [message]));
 }

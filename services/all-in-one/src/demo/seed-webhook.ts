@@ -35,11 +35,9 @@ export async function seedWebhook(options: SeedWebhookOptions): Promise<void> {
           url,
           description: "The demonstration's own receiver",
           eventTypes: [],
-          ...{
-            ordering: "ordered",
-            headers: {},
-            createdBy: null,
-          },
+          ordering: "ordered",
+          headers: {},
+          createdBy: null,
         },
       });
       if (answer.status !== 201) throw new Error(`Demo data was refused: ${String(answer.status)}`);

@@ -88,8 +88,18 @@ const number = (description: string): JsonSchema => ({
 const headers = {
   type: "object",
   required: [
-    ...["content-type", "ce_specversion", "ce_id", "ce_type", "ce_source", "ce_subject", "ce_time"],
-    ...["ce_tenantid", "ce_streamversion", "ce_position", "ce_recordedat", "ce_schemaversion"],
+    "content-type",
+    "ce_specversion",
+    "ce_id",
+    "ce_type",
+    "ce_source",
+    "ce_subject",
+    "ce_time",
+    "ce_tenantid",
+    "ce_streamversion",
+    "ce_position",
+    "ce_recordedat",
+    "ce_schemaversion",
     "ce_actorkind",
   ],
   properties: {

@@ -127,12 +127,12 @@ class DispatchLoop implements Dispatcher {
 
   async #claim(): Promise<number> {
     const { pool, box, maxInFlight: max = 256, leaseMs = 30_000 } = this.#options;
-    const claimed = await claimDeliveries(pool, ({
-	max,
-	running: this.#ofTenants,
-	leaseMs,
-	onExpired: (leases) => this.#options.onExpired?.(leases)
-}));
+    const claimed = await claimDeliveries(pool, {
+      max,
+      running: this.#ofTenants,
+      leaseMs,
+      onExpired: (leases) => this.#options.onExpired?.(leases),
+    });
     if (claimed.length === 0) return 0;
     await failpoint("webhooks.after-claim");
     this.#options.onClaimed?.(claimed);

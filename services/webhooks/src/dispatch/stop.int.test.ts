@@ -29,27 +29,25 @@ it("a stop waits for answers for a while, and gives what is not answered back to
   receiver.answer(({ path }, response) => {
     if (path === "/slow") setTimeout(() => response.writeHead(204).end(), 300);
   });
-  const message = ({
-	id: randomUUID(),
-	tenantId: tables.tenantId,
-	shipmentId: randomUUID(),
-	sequence: 2,
-	...{
-		eventType: 'shipment.status_changed',
-		body: Buffer.from('{}')
-	},
-	recordedAt: '2026-03-01T10:00:00.000Z'
-});
+  const message = {
+    id: randomUUID(),
+    tenantId: tables.tenantId,
+    shipmentId: randomUUID(),
+    sequence: 2,
+    eventType: "shipment.status_changed",
+    body: Buffer.from("{}"),
+    recordedAt: "2026-03-01T10:00:00.000Z",
+  };
   await inTransaction(db.pool("webhooks"), (tx) => fanOut(tx, [message]));
   const errors: unknown[] = [];
-  const dispatcher = startDispatcher(({
-	pool: db.pool('webhooks'),
-	sender,
-	box: testBox,
-	pollMs: 20,
-	drainMs: 1e3,
-	onError: (error) => errors.push(error)
-}));
+  const dispatcher = startDispatcher({
+    pool: db.pool("webhooks"),
+    sender,
+    box: testBox,
+    pollMs: 20,
+    drainMs: 1e3,
+    onError: (error) => errors.push(error),
+  });
   await vi.waitFor(() => expect(receiver.received).toHaveLength(2), { timeout: 10_000 });
   const startedAt = performance.now();
   await dispatcher.stop();
@@ -65,15 +63,13 @@ it("a stop waits for answers for a while, and gives what is not answered back to
       join hooks.deliveries on deliveries.endpoint_id = endpoints.id`,
   });
   expect(rows).toEqual([
-    ({
-	url: `${receiver.url}/silent`,
-	due: true,
-	attempts: 1,
-	...{
-		looked_at: true,
-		failures_in_row: 0
-	}
-}),
+    {
+      url: `${receiver.url}/silent`,
+      due: true,
+      attempts: 1,
+      looked_at: true,
+      failures_in_row: 0,
+    },
   ]);
   expect(errors).toEqual([]);
 });

@@ -190,7 +190,7 @@ async function endpoint(options: EndpointOptions = {}): Promise<string> {
 
 const at = "2026-03-01T10:00:00.000Z";
 
-function record(streamId: string, version: number, event: { readonly type: string }): EventRecord {
+function record(streamId: string, version: number, event: LogEventData): EventRecord {
   const { type, ...data } = event;
   return {
     id: randomUUID(),
@@ -208,6 +208,8 @@ function record(streamId: string, version: number, event: { readonly type: strin
     data,
   };
 }
+
+type LogEventData = { readonly type: string } & Readonly<Record<string, unknown>>;
 
 const details = {
   shipmentNumber: "N-1",
@@ -228,12 +230,10 @@ function created(shipmentId: string, version: number): EventRecord {
     shipmentId,
     createdAt: at,
     details,
-    ...{
-      status: "draft",
-      previousStatus: null,
-      statusChanged: false,
-      restated: [],
-    },
+    status: "draft",
+    previousStatus: null,
+    statusChanged: false,
+    restated: [],
   });
 }
 
@@ -242,12 +242,10 @@ function detailsChanged(shipmentId: string, version: number): EventRecord {
     type: "shipment.details_changed",
     details,
     changedFields: ["carrierName"],
-    ...{
-      status: "in_transit",
-      previousStatus: "in_transit",
-      statusChanged: false,
-      restated: [],
-    },
+    status: "in_transit",
+    previousStatus: "in_transit",
+    statusChanged: false,
+    restated: [],
   });
 }
 
@@ -258,11 +256,9 @@ function statusChanged(shipmentId: string, version: number, status: string): Eve
     status,
     city: "Bern",
     eventAt: at,
-    ...{
-      description: null,
-      internalNote: null,
-      externalId: null,
-    },
+    description: null,
+    internalNote: null,
+    externalId: null,
   };
   return record(shipmentId, version, {
     type: "shipment.tracking_event_recorded",

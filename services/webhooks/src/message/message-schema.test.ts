@@ -20,18 +20,16 @@ const change = {
   statusChanged: true,
   restated: [],
 };
-const entry = ({
-	eventId: randomUUID(),
-	eventType: 'in_transit',
-	status: 'in_transit',
-	city: 'Bern',
-	eventAt: at,
-	...{
-		description: 'At the gate',
-		internalNote: 'Ring twice',
-		externalId: 'scan-1'
-	}
-});
+const entry = {
+  eventId: randomUUID(),
+  eventType: "in_transit",
+  status: "in_transit",
+  city: "Bern",
+  eventAt: at,
+  description: "At the gate",
+  internalNote: "Ring twice",
+  externalId: "scan-1",
+};
 
 test.each([
   { type: "shipment.tracking_event_recorded", entry, ...change },

@@ -44,14 +44,14 @@ const body = Buffer.from(
 
 /** A webhook as it arrives, sent by the sender itself. */
 async function arrived(secrets: readonly string[], nowMs = Date.now()) {
-  const headers = deliveryHeaders(({
-	messageId: randomUUID(),
-	attempt: 1,
-	nowMs,
-	body,
-	secrets,
-	customHeaders: []
-}));
+  const headers = deliveryHeaders({
+    messageId: randomUUID(),
+    attempt: 1,
+    nowMs,
+    body,
+    secrets,
+    customHeaders: [],
+  });
   const sent = await sender.send({ endpointId: randomUUID(), url: receiver.url, headers, body });
   expect(sent.outcome).toBe("delivered");
   const got = receiver.received.at(-1);
@@ -62,48 +62,51 @@ async function arrived(secrets: readonly string[], nowMs = Date.now()) {
 for (const { file, run, probe } of examples) {
   const [runtime, ...arguments_] = probe;
   const isHere = spawnSync(runtime, arguments_, { cwd: root }).status === 0;
-  const title = isHere ? file : `${file} (skipped: there is no ${runtime} on this machine)`;
-  describe.skipIf(!isHere)(title, { timeout: 120_000 }, () => {
-    const path = join(root, "docs/webhooks", file);
-    beforeAll(() => {
-      if (run !== null) return;
-      const build = spawnSync("go", ["build", "-o", built, path], {
-        cwd: scratch,
-        encoding: "utf8",
-        env: { ...process.env, GOFLAGS: "", GOCACHE: join(scratch, "cache") },
+  describe.skipIf(!isHere)(
+    `${file}${isHere ? "" : ` (skipped: there is no ${runtime} on this machine)`}`,
+    { timeout: 120_000 },
+    () => {
+      const path = join(root, "docs/webhooks", file);
+      beforeAll(() => {
+        if (run !== null) return;
+        const build = spawnSync("go", ["build", "-o", built, path], {
+          cwd: scratch,
+          encoding: "utf8",
+          env: { ...process.env, GOFLAGS: "", GOCACHE: join(scratch, "cache") },
+        });
+        expect(build.stderr).toBe("");
+      }, 120_000);
+
+      function verify(
+        { headers, body: bytes }: Awaited<ReturnType<typeof arrived>>,
+        secret: string,
+      ): string {
+        const [command, ...before] = run === null ? [built] : [...run, path];
+        const given = ["webhook-id", "webhook-timestamp", "webhook-signature"];
+        const result = spawnSync(
+          command ?? "",
+          [...before, secret, ...given.map((name) => String(headers[name] ?? ""))],
+          { cwd: root, input: bytes, encoding: "utf8" },
+        );
+        expect(result.stderr).toBe("");
+        expect(result.status).toBe(result.stdout === "verified\n" ? 0 : 1);
+        return result.stdout.trim().replace(/^refused: .*$/, "refused");
+      }
+
+      it("verifies what was sent, also under the older of two secrets, and refuses everything else", async () => {
+        const [secret, older] = [generateSecret(), generateSecret()];
+        const plain = await arrived([secret]);
+        expect(verify(plain, secret)).toBe("verified");
+        expect(verify(await arrived([secret, older]), older)).toBe("verified");
+        expect(verify(plain, older)).toBe("refused");
+        expect(verify({ ...plain, body: Buffer.from("{}") }, secret)).toBe("refused");
+        const otherId = { ...plain.headers, "webhook-id": randomUUID() };
+        expect(verify({ ...plain, headers: otherId }, secret)).toBe("refused");
+        expect(verify(await arrived([secret], Date.now() - 310_000), secret)).toBe("refused");
+        expect(verify(await arrived([secret], Date.now() + 310_000), secret)).toBe("refused");
+        const unsigned = { ...plain.headers, "webhook-signature": "" };
+        expect(verify({ ...plain, headers: unsigned }, secret)).toBe("refused");
       });
-      expect(build.stderr).toBe("");
-    }, 120_000);
-
-    function verify(
-      { headers, body: bytes }: Awaited<ReturnType<typeof arrived>>,
-      secret: string,
-    ): string {
-      const [command, ...before] = run === null ? [built] : [...run, path];
-      const given = ["webhook-id", "webhook-timestamp", "webhook-signature"];
-      const result = spawnSync(
-        command ?? "",
-        [...before, secret, ...given.map((name) => String(headers[name] ?? ""))],
-        { cwd: root, input: bytes, encoding: "utf8" },
-      );
-      expect(result.stderr).toBe("");
-      expect(result.status).toBe(result.stdout === "verified\n" ? 0 : 1);
-      return result.stdout.trim().replace(/^refused: .*$/, "refused");
-    }
-
-    it("verifies what was sent, also under the older of two secrets, and refuses everything else", async () => {
-      const [secret, older] = [generateSecret(), generateSecret()];
-      const plain = await arrived([secret]);
-      expect(verify(plain, secret)).toBe("verified");
-      expect(verify(await arrived([secret, older]), older)).toBe("verified");
-      expect(verify(plain, older)).toBe("refused");
-      expect(verify({ ...plain, body: Buffer.from("{}") }, secret)).toBe("refused");
-      const otherId = { ...plain.headers, "webhook-id": randomUUID() };
-      expect(verify({ ...plain, headers: otherId }, secret)).toBe("refused");
-      expect(verify(await arrived([secret], Date.now() - 310_000), secret)).toBe("refused");
-      expect(verify(await arrived([secret], Date.now() + 310_000), secret)).toBe("refused");
-      const unsigned = { ...plain.headers, "webhook-signature": "" };
-      expect(verify({ ...plain, headers: unsigned }, secret)).toBe("refused");
-    });
-  });
+    },
+  );
 }
