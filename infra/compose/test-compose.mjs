@@ -13,7 +13,7 @@ import { buildImage, provideImages, removeImage } from "./images.mjs";
 import { openInstallation } from "./installation.mjs";
 import { openMainJob } from "./main-job.mjs";
 
-const ours = ["web", "api", "projector", "relay"];
+const ours = ["web", "api", "projector", "relay", "webhooks"];
 const all = ["postgres", "kafka", ...ours, "edge"];
 
 const startedAt = performance.now();

@@ -30,6 +30,7 @@ export const mayImport = {
     ],
     npm: [],
     npmInFile: { kafkajs: "packages/event-log/src/kafka/kafka-client.ts" },
+    npmInTests: ["kafkajs"],
   },
   "packages/read-model": {
     workspace: [

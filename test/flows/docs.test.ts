@@ -115,7 +115,9 @@ describe("the first ten minutes of the README", { timeout: 180_000 }, () => {
   it("and the commands of docs/operations.md do, too", () => {
     expect(testedSnippets("docs/operations.md").length).toBeGreaterThanOrEqual(4);
     const run = runSnippets("docs/operations.md");
-    expect(run.stderr).toBe("");
+    // where no terminal shows a line of progress a rebuild names its steps
+    const steps = "Loading\nMaking indexes\nVerifying\nCatching up and switching\n";
+    expect(run.stderr.replaceAll(steps, "")).toBe("");
     expect(run.status).toBe(0);
     expect(run.stdout).toContain("/set-up?token=");
     expect(run.stdout).toMatch(/^ {2}stk_[0-9A-Za-z]{49}$/m);

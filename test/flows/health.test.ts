@@ -54,7 +54,7 @@ describe("the private port of npm start", () => {
     const ready = await fetch(`${base}/readyz`);
     expect([ready.status, await ready.json()]).toEqual([
       200,
-      { status: "ready", checks: { database: "ok", projector: "ok" } },
+      { status: "ready", checks: { database: "ok", projector: "ok", webhooks: "ok" } },
     ]);
   });
 

@@ -71,6 +71,7 @@ function drill(options: () => Drill): void {
     token = await tokenOf(dispatcher, writer.written[0]?.shipmentId ?? "");
     kept = [...writer.written];
     moment = await server.now();
+    expect(kept.length).toBeGreaterThanOrEqual(20);
     if (plan.until === "the end of the archive") await server.archiveNow();
   });
 
@@ -80,6 +81,7 @@ function drill(options: () => Drill): void {
     await writer.scan(kept[0]?.shipmentId ?? "", "Lost City");
     for (let round = 0; round < 5; round += 1) await writer.step();
     lost = [...writer.written];
+    expect(lost.length).toBeGreaterThanOrEqual(5);
     if (plan.kafka !== null) await untilPublished();
     if (plan.until === "the moment before a mistake") {
       await server.query("delete from write.shipment_facts");

@@ -68,6 +68,7 @@ describe.skipIf("skipped" in tools)(`a restore from pg_dump${reason}`, { timeout
     const dispatcher = await signIn(demo, tenant.dispatcher);
     const created = await dispatcher.send("POST", "/shipments", { mode: "rail" });
     shipmentId = created.json.shipment.id;
+    expect(created.status).toBe(201);
     run("pg_dump", [
       "--format=custom",
       "--exclude-table-data=read*.*",
@@ -76,7 +77,7 @@ describe.skipIf("skipped" in tools)(`a restore from pg_dump${reason}`, { timeout
     ]);
   });
 
-  it("it goes into a new database, once `tracking migrate` has made the roles", async () => {
+  it("goes into a new database, once `tracking migrate` has made the roles", async () => {
     await db.pool("admin").query({ text: `create database ${restored.name} template template0` });
     expect(await asOwner(["migrate", "--json"])).toMatchObject({ code: 0, err: "" });
     await db.pool("admin").query({ text: `drop database ${restored.name}` });

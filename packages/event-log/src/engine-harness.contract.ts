@@ -15,6 +15,8 @@ import type {
 export interface EngineHarness {
   /** A pool of the database that holds the consumer's tables. */
   readonly pool: Pool;
+  /** Whether a look at the log sees all that was appended before, in every part. */
+  readonly seesAllAtOnce: boolean;
   /** How long a killed member's parts may stay with it, in ms. */
   readonly leaseMs: number;
   /** An engine of its own, as another process would have it. */

@@ -67,7 +67,7 @@ export interface Sighting {
   readonly atLeast: number | null;
 }
 
-export type Component = "web" | "api" | "projector" | "relay" | "postgres" | "kafka";
+export type Component = "web" | "api" | "projector" | "relay" | "webhooks" | "postgres" | "kafka";
 
 /** A request that was answered with 5xx, or not at all (`status` null). */
 export interface Failure {

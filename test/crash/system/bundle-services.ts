@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 
 const root = join(import.meta.dirname, "..", "..", "..");
 
-export type ServiceName = "web" | "api" | "projector" | "relay";
+export type ServiceName = "web" | "api" | "projector" | "relay" | "webhooks";
 
 /**
  * Each service's `main.ts` with all its code as one file in `directory`, which starts in 0.3 s. Copies: the build directory belongs to whoever builds next.

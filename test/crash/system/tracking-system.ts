@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createPool, type Pool, type RoleName } from "@shipment-tracking/postgres";
 import type { Exit } from "../history/history.ts";
-import { bundleServices, type ServiceName } from "./bundle-services.ts";
+import { bundleServices } from "./bundle-services.ts";
 import { freePorts } from "./free-ports.ts";
 import { startPostgresServer, type PostgresServer } from "./postgres-server.ts";
 import { prepareDatabase, prepareTenants, type Tenant } from "./prepare-database.ts";
@@ -93,7 +93,9 @@ function namesOf({ kafka, projectors }: SystemOptions): readonly ProcessName[] {
   ];
 }
 
-function serviceOf(name: ProcessName): ServiceName {
+type Service = Exclude<ProcessName, "projector-2">;
+
+function serviceOf(name: ProcessName): Service {
   return name === "projector-2" ? "projector" : name;
 }
 
@@ -145,7 +147,7 @@ function describe(name: ProcessName, described: Described): ServiceProcess {
 }
 
 function environmentOf(
-  name: ServiceName,
+  name: Service,
   { doors, urls, options }: Described,
 ): Readonly<Record<string, string>> {
   const kafka: Readonly<Record<string, string>> =

@@ -13,7 +13,7 @@ import { RateLimitedLog } from "./kafka-log.ts";
 /** Short, so that the tests of dead members take no seconds. */
 const leaseMs = 800;
 
-export interface KafkaTestMember extends TestMember {
+interface KafkaTestMember extends TestMember {
   readonly engine: KafkaEngine;
 }
 
@@ -42,6 +42,7 @@ export async function createKafkaHarness(
     db,
     connection,
     relay,
+    seesAllAtOnce: false,
     leaseMs,
     pool: db.pool("admin"),
     appendUnpublished,
@@ -66,11 +67,11 @@ export async function createKafkaHarness(
   };
 }
 
-export function connectionTo(brokers: readonly string[], topic: string): KafkaConnection {
+function connectionTo(brokers: readonly string[], topic: string): KafkaConnection {
   return { brokers, topic, clientId: "test", ssl: false, sasl: null };
 }
 
-export function brokersOfThisRun(): readonly string[] {
+function brokersOfThisRun(): readonly string[] {
   const broker = testBroker();
   if ("skipped" in broker) throw new Error(broker.skipped);
   return broker.brokers;
@@ -94,7 +95,7 @@ function createMember(
 }
 
 /** A relay as simple as can be: publishes, when it is called, what the table has and it has not published yet. */
-export interface InlineRelay {
+interface InlineRelay {
   readonly engine: KafkaEngine;
   publishNews(): Promise<void>;
   /** As if it had published up to `pos` only. */
@@ -141,7 +142,7 @@ export async function sendRaw(
   await client.close(() => producer.disconnect());
 }
 
-export async function deleteTopic(connection: KafkaConnection): Promise<void> {
+async function deleteTopic(connection: KafkaConnection): Promise<void> {
   const client = new KafkaClient(connection, new RateLimitedLog(undefined));
   const admin = client.kafka.admin();
   await admin.connect();

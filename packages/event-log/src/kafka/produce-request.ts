@@ -10,7 +10,7 @@ type ProduceRequest = (args: ProduceArguments) => {
 };
 
 /** What kafkajs takes for one of its encoders when all it does is copy it. */
-export interface Encoded {
+interface Encoded {
   readonly buf: Buffer;
   readonly buffer: Buffer;
 }

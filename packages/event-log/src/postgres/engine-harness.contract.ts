@@ -18,6 +18,7 @@ export async function createPostgresHarness(): Promise<PostgresHarness> {
   const members: TestMember[] = [];
   return {
     db,
+    seesAllAtOnce: true,
     leaseMs,
     pool: db.pool("admin"),
     append: async (streams) => {

@@ -1,7 +1,7 @@
 import type { HealthCheck } from "./health-server.ts";
 
 /** How long a consumer may be silent before its process counts as not ready, in ms: it gives a sign at least once a second. */
-export const consumerSilenceMs = 10_000;
+const consumerSilenceMs = 10_000;
 
 /** Ready while the consumer gives signs of life; one that hangs in a delivery, or was stopped, is not. */
 export function checkConsumer(member: { lastHeartbeatAt(): number }): HealthCheck {

@@ -37,7 +37,7 @@ export interface LocalKafkaOptions {
 }
 
 /** TEST_KAFKA_VERSION, by default the newest tried one. */
-export function localKafkaVersion(): string {
+function localKafkaVersion(): string {
   return process.env["TEST_KAFKA_VERSION"] ?? "4.3.1";
 }
 

@@ -12,7 +12,7 @@ export const deliveryStates = [
 /** `waiting` and `sending` are open, the others are ends. */
 export type DeliveryState = (typeof deliveryStates)[number];
 
-export type DeliveryKind = "event" | "test" | "replay";
+type DeliveryKind = "event" | "test" | "replay";
 
 /** A delivery, open or finished, without its attempts. Times are ISO 8601 UTC. */
 export interface DeliveryRecord {

@@ -18,7 +18,7 @@ export interface WaitingFacts {
   readonly slotsAreTaken: boolean;
 }
 
-export interface LaneHead {
+interface LaneHead {
   readonly sequence: number;
   readonly attempts: number;
   readonly dueAt: string;

@@ -15,7 +15,7 @@ export interface SafeTarget {
  * The host name leads nowhere now; that can pass. An unknown name has the code and the sentence of a name that leads to private
  * addresses, so that nobody can find out by trying which inner names exist.
  */
-export interface UnresolvedTarget {
+interface UnresolvedTarget {
   readonly outcome: "unresolved";
   readonly code: "no_public_address" | "no_dns_answer";
   readonly sentence: string;

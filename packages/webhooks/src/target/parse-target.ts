@@ -33,7 +33,7 @@ export interface TargetRefusal {
   readonly sentence: string;
 }
 
-export const targetMaxLength = 2048;
+const targetMaxLength = 2048;
 
 export interface ParsedTarget {
   readonly outcome: "parsed";

@@ -7,7 +7,7 @@ import { startProjector } from "@shipment-tracking/projector-service";
 import { createLogger } from "@shipment-tracking/runtime";
 import { createTestDatabase, type TestDatabase } from "@shipment-tracking/testing";
 import { createTenant } from "@shipment-tracking/web-service";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { openDataDirectory } from "../data-directory/open-data-directory.ts";
 import { loadSecrets } from "../data-directory/secrets.ts";
 import type { Check } from "./doctor/check.ts";
@@ -130,6 +130,9 @@ const checkNames = [
   "projector_heartbeat",
   "projector_lag",
   "parked_streams",
+  "webhooks_heartbeat",
+  "webhooks_lag",
+  "webhooks_queue",
 ];
 
 describe("tracking doctor", { timeout: 120_000 }, () => {
@@ -159,12 +162,22 @@ describe("tracking doctor", { timeout: 120_000 }, () => {
     const pool = db.pool("projector");
     const engine = createPostgresEngine({ pool, log });
     const projector = await startProjector({ engine, pool, log });
+    // a webhook worker, as far as the doctor can see
+    const worker = await engine.consume({
+      consumer: "webhooks",
+      positions: (parts) => Promise.resolve(new Map(parts.map((part) => [part, 0]))),
+      handle: () => Promise.resolve(),
+    });
+    await vi.waitFor(() => {
+      expect(projector.assignment().length + worker.assignment().length).toBe(128);
+    });
     const healthy = await doctor({});
     const { checks } = healthy;
     expect([...checks.values()].filter(({ status }) => status === "fail")).toEqual([]);
     expect(healthy.code).toBe(0);
     expect([...checks.keys()]).toEqual(checkNames);
     await projector.stop();
+    await worker.stop();
     await engine.close();
     const actor = { kind: "system", id: null } as const;
     await createTenant(db.pool("web"), { name: "Unseen", actor });

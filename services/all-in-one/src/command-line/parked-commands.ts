@@ -10,7 +10,7 @@ import { withDatabase } from "./with-database.ts";
 
 /** The readers of the log that park streams. */
 export const parkingConsumers = ["projector", "webhooks"] as const;
-export type ParkingConsumer = (typeof parkingConsumers)[number];
+type ParkingConsumer = (typeof parkingConsumers)[number];
 
 export interface ParkedOptions {
   readonly consumer: ParkingConsumer;

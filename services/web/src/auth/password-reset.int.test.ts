@@ -49,6 +49,7 @@ async function auditOf(email: string): Promise<readonly object[]> {
       from write.audit_log a
       join write.users u on u.id::text = a.subject_id
       where u.email = $1
+        and a.action <> 'user.created'
       order by a.id`,
     values: [email],
   });

@@ -3,13 +3,18 @@ import { type JsonSchema, webhookBodySchemas } from "@shipment-tracking/contract
 const bodies = webhookBodySchemas();
 
 const header = (name: string, description: string, schema: JsonSchema): JsonSchema => ({
-  ...{ name, in: "header", required: true, description, schema },
+  name,
+  in: "header",
+  required: true,
+  description,
+  schema,
 });
 
 /** Standard Webhooks. */
 const headers: readonly JsonSchema[] = [
   header("webhook-id", "Of the message, the same on every attempt and replay.", {
-    ...{ type: "string", format: "uuid" },
+    type: "string",
+    format: "uuid",
   }),
   header("webhook-timestamp", "When this attempt was sent, in seconds since 1970.", {
     type: "integer",

@@ -22,7 +22,7 @@ export type WantedEndpoint = Omit<EndpointFields, "headers" | "secret"> & {
   readonly createdBy: string | null;
 };
 
-export const maxEndpoints = 50;
+const maxEndpoints = 50;
 
 /** Makes an endpoint with a secret, which is in the answer and nowhere else. The caller has checked the address. */
 export async function createEndpoint(

@@ -6,7 +6,7 @@ import { optionalText, versionField } from "../validation/fields.ts";
 import { withoutUndefined } from "../validation/without-undefined.ts";
 
 /** Types of messages that an endpoint can ask for; a test goes to every endpoint. */
-export const eventTypes = [statusChangedType, testEventType] as const;
+const eventTypes = [statusChangedType, testEventType] as const;
 
 const fields = {
   // judged by the function that decides before every attempt, once it is known to be text

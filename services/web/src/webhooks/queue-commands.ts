@@ -33,7 +33,7 @@ export async function testEndpoint(
 }
 
 /** Messages that one request recovers at most: the answer says where the next one begins. */
-export const recoverAtMost = 10_000;
+const recoverAtMost = 10_000;
 
 /** Puts a time's messages back into the queue of a locked endpoint. */
 export async function recoverEndpoint(

@@ -226,7 +226,11 @@ describe("an endpoint that is managed while it is sent to", () => {
     await manage(id, async (tx) => {
       const range = { since: "2026-01-01T00:00:00Z", until: "2999-01-01T00:00:00Z" };
       const recovered = await recoverMessages(tx, tables.tenantId, {
-        ...{ ...range, endpointId: id, eventTypes: [], includeDelivered: false, limit: 100 },
+        ...range,
+        endpointId: id,
+        eventTypes: [],
+        includeDelivered: false,
+        limit: 100,
       });
       expect(recovered.queued).toBe(3);
     });

@@ -15,7 +15,7 @@ export const messageMaxBytes = 4096;
 export const statusChangedType = "shipment.status_changed";
 
 /** The body of a webhook, as subscribers parse it (05-webhooks, "Body and headers"). Every key is always present. */
-export interface StatusChangedMessage {
+interface StatusChangedMessage {
   readonly type: typeof statusChangedType;
   /** When the change was recorded. */
   readonly timestamp: string;
@@ -39,7 +39,7 @@ export interface StatusChangedMessage {
   };
 }
 
-export interface MessageEntry {
+interface MessageEntry {
   readonly eventType: TrackingEventType;
   readonly status: ShipmentStatus;
   readonly city: string;
@@ -47,7 +47,7 @@ export interface MessageEntry {
 }
 
 /** `event`: a tracking event was recorded; `command`: somebody changed the shipment; `correction`: an event was voided or replaced. */
-export type MessageReason = "event" | "command" | "correction";
+type MessageReason = "event" | "command" | "correction";
 
 /** What a message is built from. */
 export interface MessageSource {
@@ -58,7 +58,7 @@ export interface MessageSource {
 }
 
 /** Whether an event is announced: every change of the current status, but not the creation. */
-export function isAnnounced(event: ShipmentEvent): boolean {
+function isAnnounced(event: ShipmentEvent): boolean {
   return event.type !== "shipment.created" && event.statusChanged && event.previousStatus !== null;
 }
 

@@ -9,7 +9,7 @@ import { exchange, type Exchanged, type ExchangeLimits } from "./exchange.ts";
 import { failed, failureOf, isDisconnect } from "./failure.ts";
 import type { SendOutcome, SendResult } from "./send-result.ts";
 
-export interface AttemptSettings {
+interface AttemptSettings {
   readonly ca: readonly string[] | undefined;
   readonly connectTimeoutMs: number;
   readonly exchange: ExchangeLimits;

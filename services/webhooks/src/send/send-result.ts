@@ -24,7 +24,7 @@ export type FailureClass =
   | "request";
 
 /** Milliseconds with fractions; null when the phase did not happen, as connect and tls on a reused connection. */
-export interface SendPhases {
+interface SendPhases {
   /** Check of the target, name servers included. */
   readonly dnsMs: number;
   readonly connectMs: number | null;
@@ -34,7 +34,7 @@ export interface SendPhases {
   readonly totalMs: number;
 }
 
-export interface SendFacts {
+interface SendFacts {
   /** Status of the answer; null when no head came. */
   readonly status: number | null;
   readonly phases: SendPhases;
