@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import {
   type Demo,
   type Instance,
@@ -23,7 +23,9 @@ beforeAll(async () => {
   });
   await instance.ready();
   demo = readDemo(dataDir.path);
-  base = `http://127.0.0.1:${String(privatePort())}`;
+  // the log's file is written a moment after the terminal's lines
+  const port = await vi.waitFor(privatePort, { timeout: 10_000 });
+  base = `http://127.0.0.1:${String(port)}`;
 }, 60_000);
 
 afterAll(async () => {
@@ -40,7 +42,8 @@ function privatePort(): number {
   const started = lines
     .map((line) => JSON.parse(line) as { msg?: string; healthPort?: number })
     .find(({ msg }) => msg === "started");
-  return started?.healthPort ?? 0;
+  if (started?.healthPort === undefined) throw new Error("the log does not say yet");
+  return started.healthPort;
 }
 
 async function metrics(): Promise<string> {
