@@ -141,7 +141,6 @@ create table hooks.deliveries (
   autovacuum_vacuum_threshold = 500,
   autovacuum_vacuum_cost_delay = 0
 );
--- In this order: plans are made while the queue is empty, too, when all indexes cost the same, and then the one made last wins.
 create index deliveries_lane on hooks.deliveries (endpoint_id, shipment_id, sequence);
 create index deliveries_due on hooks.deliveries (endpoint_id, priority, due_at) where not blocked and claim_id is null;
 create index deliveries_leased on hooks.deliveries (endpoint_id, leased_until) where claim_id is not null;
