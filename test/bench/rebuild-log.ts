@@ -89,10 +89,11 @@ const columns =
     " ",
   );
 const at = "2026-03-01T00:00:00.000Z";
-const templateId = "00000000-0000-4000-8000-000000000000" as ShipmentId;
-const templateNumber = "SHP-TEMPLATE";
+export const templateId = "00000000-0000-4000-8000-000000000000" as ShipmentId;
+export const templateNumber = "SHP-TEMPLATE";
 
-function templateEvents(): readonly { readonly type: string; readonly data: string }[] {
+/** Events of a shipment as the domain decides them: its creation, then a scan each; `data` is JSON text. */
+export function templateEvents(): readonly { readonly type: string; readonly data: string }[] {
   let state: ShipmentState | null = null;
   const events: LogEvent[] = [];
   for (const command of commands()) {

@@ -1,4 +1,7 @@
 export { webhookEnvironment } from "./config.ts";
+export { claimDeliveries, type ClaimedDelivery } from "./dispatch/claim-deliveries.ts";
+export { completeAttempts } from "./dispatch/complete-attempts.ts";
+export { type Dispatcher, type DispatcherOptions, startDispatcher } from "./dispatch/dispatcher.ts";
 export { listParkedShipments, type ParkedShipment } from "./ingest/parked-streams.ts";
 export { unparkShipment, type UnparkShipmentResult } from "./ingest/unpark-shipment.ts";
 export { createWebhookMetrics } from "./metrics.ts";

@@ -1,9 +1,9 @@
 import { inTransaction, type Pool, type Queryable } from "@shipment-tracking/postgres";
 
 /**
- * A transaction on the queue. A prepared statement keeps the plan that was best when it was made, and while a queue is empty that is to read
- * all of it; 100,000 deliveries later each look takes 100 to 200 ms until statistics are taken again. Without sequential scans a planner that knows nothing yet takes
- * an index, though not always the best one (measured: no gain for the picking of endpoints).
+ * A transaction on the queue. A prepared statement may keep the plan that was best when it was made, and while a queue is empty that is to read
+ * all of it. Measured with a plan made on an empty queue and 100,000 deliveries after it: picking endpoints takes 55 ms with sequential
+ * scans and about 1 ms without. That keeps out sequential scans only; which index is taken is up to each statement's order and limit.
  */
 export async function inQueueTransaction<Result>(
   pool: Pool,
