@@ -16,7 +16,7 @@ export default defineConfig({
           include: [
             "{packages,services}/**/src/**/*.test.ts",
             "infra/**/*.test.mjs",
-            "test/crash/history/**/*.test.ts",
+            "test/crash/{history,webhooks}/**/*.test.ts",
           ],
           exclude: ["**/node_modules/**", "**/*.int.test.{ts,mjs}"],
           ...patient,

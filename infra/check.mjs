@@ -14,7 +14,7 @@ const steps = [
     file: bin("vitest"),
     args: ["run", "--project", "unit", "--reporter=default"],
   },
-  { name: "types", file: bin("tsc"), args: ["--noEmit", "-p", "."] },
+  { name: "types", file: "npm", args: ["run", "--silent", "typecheck"] },
   { name: "lint", file: bin("oxlint"), args: ["--deny-warnings"] },
   { name: "structure", file: process.execPath, args: ["infra/structure/check-structure.mjs"] },
   { name: "unused code", file: bin("knip"), args: [] },

@@ -17,9 +17,22 @@ async function loadService() {
   return import(pathToFileURL(file).href);
 }
 
+/** A console that cannot be built is no reason not to start: its pages then say how to build it. */
+async function prepareConsole() {
+  if (process.env.CONSOLE_DIR !== undefined) return;
+  const { buildConsoleApart, consoleIsBuilt } = await import("./console.mjs");
+  try {
+    if (consoleIsBuilt()) return;
+  } catch {
+    // this user may not write here, so neither can the console be built
+    return;
+  }
+  await buildConsoleApart();
+}
+
 async function start() {
   ensureInstalled();
-  const { main } = await loadService();
+  const [{ main }] = await Promise.all([loadService(), prepareConsole()]);
   await main();
 }
 

@@ -98,7 +98,9 @@ async function test({ signal, onClose }) {
   say(`${job.count()} shipments were created; all are there with their status`);
 }
 
-const mb = (bytes) => `${(bytes / 1e6).toFixed(1)} MB`;
+function mb(bytes) {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}
 
 async function start(installation, signal) {
   await installation.compose(["config", "--quiet"]);

@@ -4,6 +4,7 @@ import { cpSync, existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { bundleTogether } from "../bundle.mjs";
+import { buildConsoleInto } from "../console.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const target = join(root, "dist", "image");
@@ -39,6 +40,7 @@ await bundleTogether({
   directory: join(target, "roles"),
 });
 copyMigrations();
+await buildConsoleInto(join(target, "dist", "console"));
 copy("node_modules/@node-rs");
 for (const file of ["main.mjs", "health.mjs"]) {
   cpSync(join(root, "infra", "image", file), join(target, file));

@@ -3,6 +3,7 @@
  *
  * `workspace`: other packages of this repository. `npm`: packages from npm. `node: false`: not even Node's own modules.
  * `npmInFile`: an npm package that one file alone may import. `testsAlso`, `npmInTests`: packages that only its tests import.
+ * `files`: single files of another package, which it may import without its index.
  * What is not named may not be imported.
  */
 export const mayImport = {
@@ -72,6 +73,7 @@ export const mayImport = {
     npm: [
       "@fastify/cookie",
       "@fastify/helmet",
+      "@fastify/static",
       "@node-rs/argon2",
       "csv-parse",
       "dinero.js",
@@ -82,6 +84,33 @@ export const mayImport = {
       "zod",
     ],
     npmInTests: ["smtp-server"],
+  },
+  "services/web/console": {
+    // of the domain only values and types; it runs in browsers
+    workspace: ["packages/domain"],
+    // what the server and the console must have in common, without anything that needs a server
+    files: [
+      "services/web/src/auth/roles.ts",
+      "services/web/src/console-app/console-paths.ts",
+      "services/web/src/pages/tracking/status-paths.ts",
+    ],
+    node: false,
+    npm: [
+      "@mantine/core",
+      "@mantine/form",
+      "@mantine/hooks",
+      "@radix-ui/react-icons",
+      "@tanstack/react-query",
+      "@tanstack/react-virtual",
+      "openapi-fetch",
+      "react",
+      "react-dom",
+      "react-router",
+    ],
+    npmInFile: {
+      vite: "services/web/console/vite.config.ts",
+      "@vitejs/plugin-react": "services/web/console/vite.config.ts",
+    },
   },
   "services/relay": {
     workspace: [

@@ -2,6 +2,11 @@ import { mayImport, testsMayImport } from "./may-import.mjs";
 import { testFiles } from "./source-files.mjs";
 
 const anyWorkspace = "^(packages|services)/[^/]+/";
+
+/** The packages that lie in the folder of this one: they have rows of their own. */
+function nestedIn(name) {
+  return Object.keys(mayImport).filter((other) => other.startsWith(`${name}/`));
+}
 const npmTypes = ["npm", "npm-dev", "npm-optional", "npm-peer", "npm-no-pkg", "npm-unknown"];
 
 /** dependency-cruiser's rules, made from the table. */
@@ -19,9 +24,14 @@ function rulesOf(name, allowed) {
     workspace: [...allowed.workspace, ...(allowed.testsAlso ?? []), ...testsMayImport.workspace],
     npm: [...allowed.npm, ...(allowed.npmInTests ?? []), ...testsMayImport.npm],
     npmInFile: allowed.npmInFile,
+    files: allowed.files,
   };
-  const code = { path: `^${name}/`, pathNot: testFiles };
-  const tests = { path: `^${name}/.*(${testFiles})` };
+  const others = nestedIn(name).map((other) => `^${other}/`);
+  const code = { path: `^${name}/`, pathNot: [testFiles, ...others].join("|") };
+  const tests = {
+    path: `^${name}/.*(${testFiles})`,
+    ...(others.length > 0 ? { pathNot: others.join("|") } : {}),
+  };
   return [
     ...importRules(`${name} imports`, { from: code, name, allowed }),
     ...importRules(`${name} tests import`, { from: tests, name, allowed: inTests }),
@@ -32,7 +42,10 @@ function rulesOf(name, allowed) {
 }
 
 function importRules(title, { from, name, allowed }) {
-  const workspace = [name, ...allowed.workspace].map((other) => `^${other}/`);
+  const workspace = [
+    ...[name, ...allowed.workspace].map((other) => `^${other}/${outside(other)}`),
+    ...(allowed.files ?? []).map((file) => `^${escaped(file)}$`),
+  ];
   const npm = [...allowed.npm, ...Object.keys(allowed.npmInFile ?? {})];
   return [
     forbid(`${title} only the packages of its row`, from, {
@@ -44,6 +57,13 @@ function importRules(title, { from, name, allowed }) {
       ...(npm.length > 0 ? { pathNot: npm.map(npmPath).join("|") } : {}),
     }),
   ];
+}
+
+/** Not what lies in the folder and has a row of its own. */
+function outside(name) {
+  return nestedIn(name)
+    .map((other) => `(?!${other.slice(name.length + 1)}/)`)
+    .join("");
 }
 
 function oneFileRules({ npmInFile = {} }) {

@@ -14,7 +14,7 @@ export function sourceFiles(root) {
 }
 
 /** Tests, the parts of tests that several engines share, and what only tests use. */
-export const testFiles = "\\.(test|contract)\\.ts$|/fixtures/";
+export const testFiles = "\\.(test|contract)\\.tsx?$|/fixtures/";
 
 export function isTestCode(file) {
   return new RegExp(testFiles).test(file) || file.startsWith("test/");

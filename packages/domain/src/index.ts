@@ -13,6 +13,13 @@ export * from "./invoice/events.ts";
 export type { InvoiceDecision } from "./invoice/outcome.ts";
 export { evolveInvoice, isOverdue, type InvoiceState } from "./invoice/state.ts";
 export { dateOf } from "./money/calendar-date.ts";
+export { findPrivateData, withoutOverlaps } from "./privacy/private-data.ts";
+export {
+  type PrivateFind,
+  type PrivateKind,
+  privateKinds,
+  privateSentences,
+} from "./privacy/private-find.ts";
 export { changedFacts } from "./shipment/changed-facts.ts";
 export { cityKey } from "./shipment/city-key.ts";
 export type * from "./shipment/commands.ts";
@@ -27,6 +34,5 @@ export type * from "./shipment/state.ts";
 export * from "./shipment/status.ts";
 export { windowStart } from "./shipment/window.ts";
 export { isBlank } from "./text/blank.ts";
-export { descriptionWarnings, type DescriptionWarning } from "./text/description-warnings.ts";
 export { descriptionMaxLength, lengthInCharacters } from "./text/length.ts";
 export { normalizeText } from "./text/normalize-text.ts";

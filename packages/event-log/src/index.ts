@@ -18,6 +18,7 @@ export { Pause } from "./consumer/pause.ts";
 export { createEngine, type EngineOptions } from "./create-engine.ts";
 export { LogDamaged, Superseded } from "./errors.ts";
 export type { KafkaConnection } from "./kafka/connection.ts";
+export { followUnparkRequests, type FollowOptions } from "./follow-unpark-requests.ts";
 export { createKafkaEngine, type KafkaEngine, type KafkaEngineOptions } from "./kafka/engine.ts";
 export { ensureTopic, type TopicSettings } from "./kafka/ensure-topic.ts";
 export { readLogIdentity } from "./log-identity.ts";
@@ -30,3 +31,4 @@ export { createPostgresEngine, type PostgresEngineOptions } from "./postgres/eng
 export { renewLogIdentity } from "./renew-log-identity.ts";
 export { readPartByStream } from "./read-part-by-stream.ts";
 export { readHeads, readPart, readStream } from "./read.ts";
+export { readUnparkRequests, requestUnpark, type UnparkRequest } from "./unpark-requests.ts";

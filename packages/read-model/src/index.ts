@@ -1,4 +1,9 @@
 export {
+  type AppliedRange,
+  type AppliedTimes,
+  createAppliedTimes,
+} from "./apply/applied-times.ts";
+export {
   applyDelivery,
   applyDeliveryIn,
   type ApplySummary,

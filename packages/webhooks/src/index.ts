@@ -8,6 +8,16 @@ export { explainDeliveries } from "./deliveries/explain-deliveries.ts";
 export { findDelivery, type FoundDelivery } from "./deliveries/find-delivery.ts";
 export { type AttemptRecord, listAttempts } from "./deliveries/list-attempts.ts";
 export { type DeliveriesPage, listDeliveries } from "./deliveries/list-deliveries.ts";
+export {
+  type NewestAttemptsOptions,
+  listNewestAttempts,
+  type ShortAttempt,
+} from "./deliveries/list-newest-attempts.ts";
+export {
+  type AddressedDelivery,
+  listDeliveriesOfMessages,
+  type MessagesOptions,
+} from "./deliveries/list-of-messages.ts";
 export { lookNow } from "./deliveries/look-now.ts";
 export {
   breakerLetsPass,

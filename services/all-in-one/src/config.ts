@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
 import {
   ConfigurationError,
   type KafkaAddress,
@@ -28,6 +29,10 @@ const schema = z.object({
       "the address that browsers use, without a path, for example https://tracking.example.com",
     ),
   DATABASE_URL: settings.databaseUrl("a PostgreSQL database (version 15 to 18)").optional(),
+  CONSOLE_DIR: z
+    .string()
+    .default(fileURLToPath(new URL("../../../dist/console", import.meta.url)))
+    .describe("the directory of the built console"),
   API_CACHE_MB: cacheSetting(),
   ...settings.kafka(),
   DEMO: onOrOff(true).describe("true (demo data and a simulator) or false (an empty service)"),
@@ -60,6 +65,8 @@ export interface Settings {
   readonly trustProxy: readonly string[] | undefined;
   /** Null: no mail server. With the sender's address at `publicUrl` unless it is set. */
   mail(publicUrl: string): Extract<MailSettings, { kind: "smtp" }> | null;
+  /** Absolute path of the built console. */
+  readonly consoleDir: string;
   readonly webhooks: WebhookSettings;
   readonly logLevel: LogLevel;
 }
@@ -90,6 +97,7 @@ export function readSettings(
     simulator: DEMO && config.SIMULATOR && flags.simulator,
     trustProxy: config.TRUST_PROXY,
     mail: (publicUrl) => smtpSettings({ ...config, publicUrl }) ?? null,
+    consoleDir: resolve(config.CONSOLE_DIR),
     webhooks: { rules: targetRulesOf(config), retentionDays: config.WEBHOOK_RETENTION_DAYS },
     logLevel: config.LOG_LEVEL,
   };

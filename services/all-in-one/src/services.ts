@@ -165,6 +165,7 @@ async function buildApps(options: Apps): Promise<{ api: FastifyInstance; web: Fa
     mail: options.mail,
     webhooks: options.webhooks,
     receivesWebhooks: options.receivesWebhooks,
+    consoleDir: settings.consoleDir,
     wakeLog,
     wakeImports: () => worker.wake(),
     fetchTracking: async (token) => {

@@ -7,6 +7,8 @@ import {
   appendEvents,
   createPostgresEngine,
   partOf,
+  requestUnpark,
+  readUnparkRequests,
   readStream,
   type EventLogEngine,
   type NewEvent,
@@ -121,6 +123,50 @@ describe("a projector", () => {
     await expectTenants({ [first]: 1, [second]: 1 });
     expect(await listParked(db.pool("projector"))).toEqual([]);
   });
+});
+
+test("a stream that somebody wants to have tried again flows once its event can be applied", async () => {
+  const poisoned = randomUUID();
+  await appendRaw(poisoned, [{ ...newEvent(created), data: { name: "" } }]);
+  await start();
+  const pool = db.pool("projector");
+  await expect.poll(() => listParked(pool)).toMatchObject([{ streamId: poisoned }]);
+  const [parked] = await listParked(pool);
+  const request = { consumer: "projector", streamId: poisoned, tenantId: poisoned };
+  await requestUnpark(db.pool("web"), request);
+  await expect.poll(() => readUnparkRequests(pool, "projector"), { timeout: 5_000 }).toEqual([]);
+  const [again] = await listParked(pool);
+  expect(Date.parse(again?.parkedAt ?? "")).toBeGreaterThan(Date.parse(parked?.parkedAt ?? ""));
+  await db.pool("admin").query({
+    text: `update write.event_log set data = '{"name":"mended"}' where stream_id = $1`,
+    values: [poisoned],
+  });
+  await requestUnpark(db.pool("web"), request);
+  await expectTenants({ [poisoned]: 1 });
+  expect(await listParked(pool)).toEqual([]);
+});
+
+test("when events became visible is kept for each part, beside the deliveries, the newest 32 of them", async () => {
+  const tenant = await append(randomUUID(), [created]);
+  const projector = await start();
+  await expectTenants({ [tenant]: 1 });
+  for (let version = 1; version <= 40; version += 1) {
+    const type = version % 2 === 0 ? "tenant.activated" : "tenant.deactivated";
+    await append(tenant, [{ type }], version);
+    projector.wake();
+    await expectTenants({ [tenant]: version + 1 });
+  }
+  await projector.stop();
+  const { rows } = await db.pool("web").query<{ after_pos: number; pos: number; late: boolean }>({
+    text: `
+      select after_pos, pos, applied_at not between now() - interval '1 minute' and now() + interval '1 second' as late
+      from read.applied_times where part = $1 order by pos`,
+    values: [partOf(tenant)],
+  });
+  expect(rows.at(-1)).toEqual({ after_pos: 40, pos: 41, late: false });
+  expect(rows.length).toBeGreaterThan(2);
+  expect(rows.length).toBeLessThanOrEqual(32);
+  expect(rows.every(({ after_pos, pos }) => after_pos < pos)).toBe(true);
 });
 
 test("two projectors share the parts, and nothing is lost or doubled", async () => {

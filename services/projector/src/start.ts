@@ -34,7 +34,7 @@ async function compose(
   const probe = parts.consumers.add(projectorConsumer, () =>
     readProjectorLag({ read: pool, log: logPool }),
   );
-  const projector = await startProjector({ engine, pool, log, probe });
+  const projector = await startProjector({ engine, pool, logPool, log, probe });
   parts.onStop("projector", () => projector.stop());
   parts.check("readDatabase", () => ping(pool));
   // not the brokers: without them the records come from the log's table

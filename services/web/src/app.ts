@@ -17,12 +17,15 @@ import { registerAuthRoutes } from "./auth/routes.ts";
 import { sessionCookie } from "./auth/session-cookie.ts";
 import { createBackground } from "./background.ts";
 import { registerListRoute } from "./console/list-route.ts";
+import { openConsoleFiles } from "./console-app/console-files.ts";
+import { registerConsoleRoutes } from "./console-app/console-routes.ts";
 import type { WebContext } from "./context.ts";
 import { checkEncryptionKeys } from "./crypto/check-encryption-keys.ts";
 import { createSecretBox, type SecretKey } from "@shipment-tracking/secrets";
 import { registerCustomerRoutes } from "./customers/routes.ts";
 import { createInboxes } from "./dev-webhooks/inboxes.ts";
 import { registerDevWebhookRoutes } from "./dev-webhooks/routes.ts";
+import { registerEventLogRoutes } from "./event-log/routes.ts";
 import { registerHousekeeping } from "./housekeeping.ts";
 import { registerBodyParsers } from "./http/body-parsers.ts";
 import { answerFrameworkError, registerErrorAnswers } from "./http/error-answers.ts";
@@ -38,7 +41,6 @@ import { registerOpenApi } from "./openapi/register-open-api.ts";
 import type { FetchTracking } from "./pages/fetch-tracking.ts";
 import { registerPages } from "./pages/routes.ts";
 import { registerUserRoutes } from "./people/routes.ts";
-import { registerPasswordPages } from "./people/password-pages.ts";
 import { registerBulkEventRoute } from "./shipments/bulk-event-route.ts";
 import { registerDetailsRoutes } from "./shipments/details-routes.ts";
 import { registerEventRoutes } from "./shipments/event-routes.ts";
@@ -47,6 +49,7 @@ import { registerShareRoute } from "./shipments/share-route.ts";
 import { registerTransitionRoutes } from "./shipments/transition-routes.ts";
 import { registerStreamRoute } from "./stream/routes.ts";
 import { createStreamHub } from "./stream/stream-hub.ts";
+import { registerTraceRoute } from "./trace/routes.ts";
 import { registerDeliveryRoutes } from "./webhooks/delivery-routes.ts";
 import { registerEndpointCommandRoutes } from "./webhooks/endpoint-command-routes.ts";
 import { registerEndpointRoutes } from "./webhooks/endpoint-routes.ts";
@@ -61,6 +64,8 @@ export interface WebDeps {
   /** The first key encrypts, all decrypt. */
   readonly secrets: readonly SecretKey[];
   readonly fetchTracking: FetchTracking;
+  /** Where the console was built; absent, or nothing there: its pages say how to build it. */
+  readonly consoleDir?: string | undefined;
   /** Absent: this installation sends no mail. */
   readonly mail?: MailSettings | undefined;
   /** How webhook endpoints are managed; absent: public https targets only, and nobody is woken. */
@@ -112,6 +117,10 @@ export function buildWeb(deps: WebDeps): FastifyInstance {
     registerGuard(routes, web);
     registerOpenApi(routes);
     registerRoutes(routes, web);
+    registerConsoleRoutes(routes, {
+      files: deps.consoleDir === undefined ? null : openConsoleFiles(deps.consoleDir),
+      publicUrl: web.publicUrl,
+    });
     await routes.register(importRoutes, {
       pool: deps.pool,
       wakeImports: () => deps.wakeImports?.(),
@@ -122,7 +131,6 @@ export function buildWeb(deps: WebDeps): FastifyInstance {
 
 function registerRoutes(app: FastifyInstance, web: WebContext): void {
   registerPages(app, web);
-  registerPasswordPages(app);
   registerDevMailRoute(app, web);
   registerDevWebhookRoutes(app, web);
   registerAuthRoutes(app, web);
@@ -131,6 +139,7 @@ function registerRoutes(app: FastifyInstance, web: WebContext): void {
   registerDetailsRoutes(app, web);
   registerListRoute(app, web);
   registerReadRoute(app, web);
+  registerTraceRoute(app, web);
   registerEventRoutes(app, web);
   registerTransitionRoutes(app, web);
   registerShareRoute(app, web);
@@ -144,6 +153,7 @@ function registerRoutes(app: FastifyInstance, web: WebContext): void {
   registerEndpointCommandRoutes(app, web);
   registerDeliveryRoutes(app, web);
   registerAuditRoutes(app, web);
+  registerEventLogRoutes(app, web);
   registerStreamRoute(app, web);
 }
 

@@ -223,6 +223,7 @@ const withoutBody = new Set([
   "POST /api/webhook-endpoints/:id/test",
   "POST /api/webhook-endpoints/:id/pause",
   "POST /api/webhook-deliveries/:id/replay",
+  "POST /api/event-log/parked/:consumer/:streamId/retry",
 ]);
 
 let web: WebFixture;

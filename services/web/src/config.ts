@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { type Environment, loadConfig, settings } from "@shipment-tracking/runtime";
 import { z } from "zod";
 import { parseSecretKeys } from "@shipment-tracking/secrets";
@@ -28,6 +29,10 @@ const schema = z.object({
     .describe(
       "the encryption keys as id:base64,id:base64 (32 bytes each, the first one encrypts), for example made with `openssl rand -base64 32`",
     ),
+  CONSOLE_DIR: z
+    .string()
+    .default(fileURLToPath(new URL("../../../dist/console", import.meta.url)))
+    .describe("the directory of the built console, as `npm run console:build` makes it"),
   ...mailEnvironment,
   ...settings.webhookTargets(),
   HOST: settings.host(),

@@ -46,6 +46,7 @@ async function compose(
     publicUrl: config.PUBLIC_URL,
     secrets: config.SECRET_KEYS,
     fetchTracking: fetchTrackingFrom(config.API_URL),
+    consoleDir: config.CONSOLE_DIR,
     mail: smtpSettings({ ...config, publicUrl: config.PUBLIC_URL }),
     wakeImports: imports.wake,
     webhooks: { rules: targetRulesOf(config) },

@@ -1,6 +1,7 @@
 import {
   type Delivery,
   type EventLogEngine,
+  followUnparkRequests,
   LogDamaged,
   type RunningConsumer,
 } from "@shipment-tracking/event-log";
@@ -11,6 +12,7 @@ import type { SecretBox } from "@shipment-tracking/secrets";
 import { type Dispatcher, startDispatcher } from "./dispatch/dispatcher.ts";
 import { readPositions } from "./ingest/claim-positions.ts";
 import { ingestDelivery, type IngestSummary } from "./ingest/ingest-delivery.ts";
+import { unparkShipment } from "./ingest/unpark-shipment.ts";
 import type { WebhookMetrics } from "./metrics.ts";
 import { startRetention } from "./retention/retention-loop.ts";
 import type { Sender } from "./send/sender.ts";
@@ -75,6 +77,7 @@ export async function startWebhooks(deps: WebhooksDeps): Promise<Webhooks> {
     },
   });
   probe?.watch(member);
+  const requests = followRequests(deps, () => dispatcher.wake());
   return {
     assignment: () => member.assignment(),
     lastHeartbeatAt: () => member.lastHeartbeatAt(),
@@ -84,11 +87,29 @@ export async function startWebhooks(deps: WebhooksDeps): Promise<Webhooks> {
     wakeDispatch: () => dispatcher.wake(),
     dispatcher,
     stop: async () => {
+      await requests.stop();
       await member.stop();
       await dispatcher.stop();
       await retention.stop();
     },
   };
+}
+
+/** What people ask for in the console: to try a parked shipment again. */
+function followRequests(
+  { pool, log }: WebhooksDeps,
+  wakeDispatch: () => void,
+): { stop(): Promise<void> } {
+  return followUnparkRequests({
+    db: pool,
+    consumer: webhooksConsumer,
+    unpark: async (streamId) => {
+      const result = await unparkShipment(pool, streamId);
+      log.info({ streamId, ...result }, "a parked stream was tried again on request");
+      wakeDispatch();
+    },
+    onError: (err) => log.warn({ err }, "requests to unpark streams are tried again"),
+  });
 }
 
 function report(log: Logger, { parked, ...counts }: IngestSummary): void {

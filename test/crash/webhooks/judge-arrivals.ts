@@ -1,11 +1,19 @@
+import { findDuplicates, undocumentedDuplicates } from "./judge-duplicates.ts";
 import type { Change } from "./status-stream.ts";
+import type { Death } from "./worker.ts";
 import type { Arrival } from "./witness.ts";
+
+/** What was to be sent, to whom, and what happened to the worker meanwhile. */
+export interface Course {
+  readonly changes: readonly Change[];
+  readonly endpoints: readonly string[];
+  readonly deaths: readonly Death[];
+}
 
 /** What the receiver's own log says against the promises of 05-webhooks; empty when all were kept. */
 export function judgeArrivals(
-  changes: readonly Change[],
+  { changes, endpoints, deaths }: Course,
   arrivals: readonly Arrival[],
-  endpoints: readonly string[],
 ): readonly string[] {
   const known = new Map(changes.map((change) => [change.id, change]));
   const strangers = arrivals.filter(({ endpoint }) => !endpoints.includes(endpoint));
@@ -13,16 +21,12 @@ export function judgeArrivals(
     ...strangers.map((arrival) => `${named(arrival)} came to an unknown address`),
     ...arrivals.flatMap((arrival) => faultsOf(arrival, known.get(arrival.webhookId))),
     ...differentBodies(arrivals),
+    ...undocumentedDuplicates(findDuplicates(arrivals), deaths),
     ...endpoints.flatMap((endpoint) => {
       const own = arrivals.filter((arrival) => arrival.endpoint === endpoint);
       return [...lost(endpoint, changes, own), ...outOfOrder(own), ...repeatedAttempts(own)];
     }),
   ];
-}
-
-/** Requests beyond the first one of a message at an endpoint. */
-export function countRepeats(arrivals: readonly Arrival[]): number {
-  return arrivals.length - new Set(arrivals.map((one) => `${one.endpoint} ${one.webhookId}`)).size;
 }
 
 /** An id that is not the change's own is both a lost message and a stranger: each attempt of a change has the id of its event. */

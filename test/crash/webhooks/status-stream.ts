@@ -3,6 +3,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { appendEvents, type NewEvent } from "@shipment-tracking/event-log";
 import { inTransaction, type Pool } from "@shipment-tracking/postgres";
 import type { SeededRandom } from "../seeded-random.ts";
+import { statusChange, statusCreation } from "./status-events.ts";
 
 /** A change of status that was committed: each endpoint must hear of it. */
 export interface Change {
@@ -34,7 +35,7 @@ export class StatusStream {
   async start(): Promise<void> {
     for (let n = 1; n <= this.#options.shipments; n += 1) {
       const shipmentId = randomUUID();
-      await this.#append(shipmentId, [created(shipmentId, n)]);
+      await this.#append(shipmentId, [statusCreation(shipmentId, `CRASH-${String(n)}`)]);
     }
     this.#load = this.#run();
     // seen by `stop`; not an unhandled rejection meanwhile
@@ -56,7 +57,7 @@ export class StatusStream {
       const count = random.between(1, 3);
       await this.#append(
         shipmentId,
-        Array.from({ length: count }, (_, i) => changed(version + i)),
+        Array.from({ length: count }, (_, i) => statusChange(version + i)),
       );
       await delay(random.between(20, 80));
     }
@@ -74,66 +75,4 @@ export class StatusStream {
       this.changes.push({ id, shipmentId, sequence: version + i + 1 });
     }
   }
-}
-
-function created(shipmentId: string, n: number): NewEvent {
-  const details = {
-    shipmentNumber: `CRASH-${String(n)}`,
-    mode: "ftl",
-    customerId: null,
-    carrierName: null,
-    references: [],
-    origin: null,
-    destination: null,
-    pickupScheduledAt: null,
-    deliveryScheduledAt: null,
-    internalNotes: null,
-  };
-  return eventOf("shipment.created", {
-    shipmentId,
-    createdAt: new Date().toISOString(),
-    details,
-    status: "draft",
-    previousStatus: null,
-    statusChanged: false,
-    restated: [],
-  });
-}
-
-/** To and fro, so that each event changes the status. */
-function changed(version: number): NewEvent {
-  const [status, previous] =
-    version % 2 === 0 ? ["exception", "in_transit"] : ["in_transit", "exception"];
-  const entry = {
-    eventId: randomUUID(),
-    eventType: status,
-    status,
-    city: "Zürich",
-    eventAt: new Date().toISOString(),
-    description: null,
-    internalNote: null,
-    externalId: null,
-  };
-  const previousStatus = version === 1 ? "draft" : previous;
-  return eventOf("shipment.tracking_event_recorded", {
-    entry,
-    status,
-    previousStatus,
-    statusChanged: true,
-    restated: [],
-  });
-}
-
-function eventOf(type: string, data: object): NewEvent {
-  const at = new Date().toISOString();
-  return {
-    id: randomUUID(),
-    type,
-    schemaVersion: 1,
-    data,
-    occurredAt: at,
-    recordedAt: at,
-    actor: { kind: "system", id: null },
-    traceparent: null,
-  };
 }

@@ -5,6 +5,8 @@ import type { SeededRandom } from "../seeded-random.ts";
 
 /** One request as it came, complete. */
 export interface Arrival {
+  /** By the clock of `performance.now()`. */
+  readonly at: number;
   readonly endpoint: string;
   readonly webhookId: string;
   readonly attempt: number;
@@ -74,6 +76,7 @@ function arrivalOf(
   };
   const attempt = Number(headers["webhook-attempt"]);
   return {
+    at: performance.now(),
     endpoint,
     webhookId: headers["webhook-id"] ?? "",
     attempt,

@@ -17,8 +17,17 @@ export interface CrashingWorkerOptions {
   readonly receiverPort: number;
 }
 
+/** One end of the worker's process. */
+export interface Death {
+  /** The failpoint, or `anywhere`. */
+  readonly where: string;
+  /** By the clock of `performance.now()`; not before the process has ended, and before the next one begins. */
+  readonly at: number;
+}
+
 /** `services/webhooks` as a process of its own, to be killed. */
 export class CrashingWorker {
+  readonly deaths: Death[] = [];
   /** Ends that nobody asked for. */
   readonly surprises: string[] = [];
   readonly #process: ServiceProcess;
@@ -84,7 +93,7 @@ export class CrashingWorker {
       await this.hurry();
       await delay(20);
     }
-    await this.#afterDeath();
+    await this.#afterDeath(failpoint);
   }
 
   /** Starts it, and kills it somewhere in its work. */
@@ -92,7 +101,7 @@ export class CrashingWorker {
     await this.#process.start();
     await delay(random.between(0, 500));
     await this.#process.kill();
-    await this.#afterDeath();
+    await this.#afterDeath("anywhere");
   }
 
   /** What was answered with 500 is due again at once, and no breaker keeps the worker from it. Locks in id order, as everybody does. */
@@ -121,7 +130,8 @@ export class CrashingWorker {
    * The time of the dead worker's leases passes: 30 s for deliveries, 5 s for its parts of the log. Nobody waits for that here, the rows are
    * moved. Before, the server has to notice the death: a commit on its way still counts.
    */
-  async #afterDeath(): Promise<void> {
+  async #afterDeath(where: string): Promise<void> {
+    this.deaths.push({ where, at: performance.now() });
     const deadline = performance.now() + 20_000;
     while ((await this.#connections()) > 0) {
       if (performance.now() > deadline) throw new Error("A dead worker is still connected");

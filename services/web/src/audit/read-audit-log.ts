@@ -1,6 +1,10 @@
 import type { Actor } from "@shipment-tracking/contracts";
 import type { Instant, TenantId } from "@shipment-tracking/domain";
 import type { Queryable } from "@shipment-tracking/postgres";
+import type { auditLine } from "../openapi/schemas/audit.ts";
+import type { AnswerOf } from "../openapi/schemas/parts.ts";
+
+export type AuditLine = AnswerOf<typeof auditLine>;
 
 export interface AuditPage {
   readonly limit: number;
@@ -25,7 +29,11 @@ interface Row {
 }
 
 /** Lines of the tenant's audit log, newest first. Name and e-mail address are the actor's today. */
-export async function readAuditLog(db: Queryable, tenantId: TenantId, page: AuditPage) {
+export async function readAuditLog(
+  db: Queryable,
+  tenantId: TenantId,
+  page: AuditPage,
+): Promise<readonly AuditLine[]> {
   const { rows } = await db.query<Row>({
     text: `
       select lines.id, lines.at, lines.actor_kind, lines.actor_id, users.name as actor_name, users.email as actor_email,
@@ -47,7 +55,7 @@ export async function readAuditLog(db: Queryable, tenantId: TenantId, page: Audi
       order by lines.id desc`,
     values: [tenantId, page.beforeId, page.action, page.subjectId, page.limit],
   });
-  return rows.map((row) => ({
+  return rows.map((row): AuditLine => ({
     id: row.id,
     at: row.at,
     actor: {

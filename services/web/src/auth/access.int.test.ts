@@ -79,6 +79,8 @@ async function belongingsOf(company: Company): Promise<Belongings> {
     parts: new Map([
       [":eventId", event],
       [":paymentId", event],
+      [":consumer", "projector"],
+      [":streamId", shipment],
     ]),
   };
 }

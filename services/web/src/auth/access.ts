@@ -1,3 +1,4 @@
+import { consolePaths } from "../console-app/console-paths.ts";
 import type { Permission } from "./roles.ts";
 
 /** `public`: anybody; `session`: anybody signed in; otherwise signed in with that permission. */
@@ -7,11 +8,12 @@ export type Access = "public" | "session" | Permission;
  * Who may call what: every route of the application has a line here, and one without cannot be registered. HEAD goes with GET.
  */
 export const accessByRoute: Readonly<Record<string, Access>> = {
-  "GET /": "public",
+  // the console's page and its code hold no data; signing in is one of its screens
+  ...Object.fromEntries(
+    Object.values(consolePaths).map((path): readonly [string, Access] => [`GET ${path}`, "public"]),
+  ),
+  "GET /assets/*": "public",
   "GET /track/:token": "public",
-  "GET /login": "public",
-  "GET /reset": "public",
-  "GET /set-up": "public",
   // there in demo mode only
   "GET /dev/mail": "public",
   "GET /dev/webhooks": "public",
@@ -32,6 +34,7 @@ export const accessByRoute: Readonly<Record<string, Access>> = {
   "GET /api/shipments": "shipments:read",
   "POST /api/shipments": "shipments:write",
   "GET /api/shipments/:id": "shipments:read",
+  "GET /api/shipments/:id/trace": "shipments:read",
   "PATCH /api/shipments/:id": "shipments:write",
   "POST /api/shipments/:id/events": "shipments:write",
   "POST /api/shipments/:id/events/:eventId/void": "shipments:write",
@@ -82,6 +85,11 @@ export const accessByRoute: Readonly<Record<string, Access>> = {
   "POST /api/webhook-deliveries/:id/replay": "webhooks:write",
 
   "GET /api/audit-log": "audit_log:read",
+
+  "GET /api/lag": "session",
+  "GET /api/event-log": "event_log:read",
+  "GET /api/event-log/events": "event_log:read",
+  "POST /api/event-log/parked/:consumer/:streamId/retry": "event_log:retry",
 
   "GET /api/stream": "shipments:read",
   // it is published with the source anyhow

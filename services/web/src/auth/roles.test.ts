@@ -14,6 +14,8 @@ const may: Readonly<Record<Permission, string>> = {
   "audit_log:read": "admin",
   "webhooks:read": "viewer dispatcher billing admin",
   "webhooks:write": "admin",
+  "event_log:read": "admin",
+  "event_log:retry": "admin",
 };
 
 test.each(Object.entries(may))("%s is for %s", (permission, expected) => {

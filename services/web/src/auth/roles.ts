@@ -13,7 +13,9 @@ export type Permission =
   | "users:manage"
   | "audit_log:read"
   | "webhooks:read"
-  | "webhooks:write";
+  | "webhooks:write"
+  | "event_log:read"
+  | "event_log:retry";
 
 const readable = ["shipments:read", "customers:read", "invoices:read", "webhooks:read"] as const;
 
@@ -30,6 +32,8 @@ const permissionsOf: Readonly<Record<Role, ReadonlySet<Permission>>> = {
     "users:manage",
     "audit_log:read",
     "webhooks:write",
+    "event_log:read",
+    "event_log:retry",
   ]),
 };
 

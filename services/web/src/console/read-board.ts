@@ -7,6 +7,10 @@ import type {
   TrackingEventType,
 } from "@shipment-tracking/domain";
 import type { Queryable } from "@shipment-tracking/postgres";
+import type { AnswerOf } from "../openapi/schemas/parts.ts";
+import type { boardLine, lastEvent } from "../openapi/schemas/shipments.ts";
+
+export type BoardLine = AnswerOf<typeof boardLine>;
 
 interface Row {
   readonly id: ShipmentId;
@@ -27,7 +31,7 @@ export async function readBoard(
   db: Queryable,
   tenantId: TenantId,
   { ids, now }: { readonly ids: readonly ShipmentId[]; readonly now: Instant },
-) {
+): Promise<readonly BoardLine[]> {
   if (ids.length === 0) return [];
   const { rows } = await db.query<Row>({
     name: "read_board",
@@ -55,7 +59,7 @@ export async function readBoard(
   return rows.map((row) => toLine(row, now));
 }
 
-function toLine(row: Row, now: Instant) {
+function toLine(row: Row, now: Instant): BoardLine {
   // written by this service from the same type
   const details = JSON.parse(row.details) as ShipmentDetails;
   return {
@@ -70,20 +74,19 @@ function toLine(row: Row, now: Instant) {
     destCity: details.destination?.city ?? null,
     pickupScheduledAt: details.pickupScheduledAt,
     deliveryScheduledAt: details.deliveryScheduledAt,
-    lastEvent:
-      row.event_type === null
-        ? null
-        : {
-            eventType: row.event_type,
-            status: row.event_status,
-            city: row.event_city,
-            eventAt: row.event_at,
-          },
+    lastEvent: lastEventOf(row),
     late: isLate(row.status, details.deliveryScheduledAt, now),
     version: row.version,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
+}
+
+function lastEventOf(row: Row): AnswerOf<typeof lastEvent> | null {
+  const { event_type: eventType, event_status: status, event_city: city, event_at: eventAt } = row;
+  // all of them come from one row, or from none
+  if (eventType === null || status === null || city === null || eventAt === null) return null;
+  return { eventType, status, city, eventAt };
 }
 
 /** Late is what should have been delivered by now and is still under way; what came too late is not late any more. */

@@ -215,6 +215,7 @@ test("answers are not cached, not framed, not sniffed, and log lines name the ro
   expect(answer.header("cache-control")).toBe("no-store");
   expect(answer.header("x-content-type-options")).toBe("nosniff");
   expect(answer.header("content-security-policy")).toContain("frame-ancestors 'none'");
+  expect(answer.header("x-frame-options")).toBe("DENY");
   expect(web.logLines.join("")).not.toContain("canary");
   expect(web.logLines.some((line) => line.includes('"route":"/api/auth/me"'))).toBe(true);
 });

@@ -17,6 +17,8 @@ export function securityHeaders(publicUrl: string): FastifyHelmetOptions {
         frameAncestors: none,
       },
     },
+    // as frame-ancestors says, for browsers that do not know it
+    frameguard: { action: "deny" },
     referrerPolicy: { policy: "no-referrer" },
     strictTransportSecurity: publicUrl.startsWith("https:") ? { maxAge: 15_552_000 } : false,
   };

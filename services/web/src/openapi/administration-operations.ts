@@ -4,12 +4,26 @@ import { changePasswordBody, confirmBody, resetBody } from "../auth/password-rou
 import { loginBody } from "../auth/routes.ts";
 import { importKinds } from "../imports/columns.ts";
 import { changeUserBody, inviteBody } from "../people/routes.ts";
-import { answer, oneOf, type Operations, pageParameters, queryOf, text } from "./operation.ts";
+import {
+  answer,
+  oneOf,
+  type Operations,
+  pageParameters,
+  queryOf,
+  refusal,
+  text,
+} from "./operation.ts";
+import { apiKeyList, createdApiKey } from "./schemas/api-keys.ts";
+import { auditPage } from "./schemas/audit.ts";
+import { importList, startedImport, wholeImport } from "./schemas/imports.ts";
+import { openApiDocument } from "./schemas/parts.ts";
+import { session as sessionAnswer, userAnswer, userList } from "./schemas/session.ts";
+import { streamEvents } from "./schemas/stream.ts";
 
 const session = "Session";
 const administration = "Administration";
 const imports = "Imports";
-const limited = answer("Too many tries: Retry-After says when the next one counts.", "error");
+const limited = refusal("Too many tries: Retry-After says when the next one counts.");
 
 export const administrationOperations: Operations = {
   "POST /api/auth/login": {
@@ -17,8 +31,8 @@ export const administrationOperations: Operations = {
     summary: "Sign in",
     body: loginBody,
     answers: {
-      200: answer("Signed in; the cookie is set.", "user"),
-      401: answer("Invalid email or password.", "error"),
+      200: answer("Signed in; the cookie is set.", sessionAnswer),
+      401: refusal("Invalid email or password."),
       429: limited,
     },
   },
@@ -30,7 +44,7 @@ export const administrationOperations: Operations = {
   "GET /api/auth/me": {
     tag: session,
     summary: "Who is signed in",
-    answers: { 200: answer("The user.", "user") },
+    answers: { 200: answer("The user.", sessionAnswer) },
   },
   "POST /api/auth/password": {
     tag: session,
@@ -55,7 +69,7 @@ export const administrationOperations: Operations = {
   "GET /api/users": {
     tag: administration,
     summary: "List users",
-    answers: { 200: answer("All users of the company.", "items") },
+    answers: { 200: answer("All users of the company.", userList) },
   },
   "POST /api/users": {
     tag: administration,
@@ -63,8 +77,8 @@ export const administrationOperations: Operations = {
     command: true,
     body: inviteBody,
     answers: {
-      200: answer("Invited before; a new mail is on its way.", "user"),
-      201: answer("The new user.", "user"),
+      200: answer("Invited before; a new mail is on its way.", userAnswer),
+      201: answer("The new user.", userAnswer),
     },
   },
   "PATCH /api/users/:id": {
@@ -72,12 +86,12 @@ export const administrationOperations: Operations = {
     summary: "Change a user's name or role, deactivate or activate",
     command: true,
     body: changeUserBody,
-    answers: { 200: answer("The user after the change.", "user") },
+    answers: { 200: answer("The user after the change.", userAnswer) },
   },
   "GET /api/api-keys": {
     tag: administration,
     summary: "List API keys",
-    answers: { 200: answer("All keys, newest first, without themselves.", "items") },
+    answers: { 200: answer("All keys, newest first, without themselves.", apiKeyList) },
   },
   "POST /api/api-keys": {
     tag: administration,
@@ -85,16 +99,7 @@ export const administrationOperations: Operations = {
     command: true,
     body: createApiKeyBody,
     answers: {
-      201: answer(
-        "The key, which is shown this once.",
-        "id",
-        "name",
-        "prefix",
-        "lastFour",
-        "key",
-        "createdAt",
-        "expiresAt",
-      ),
+      201: answer("The key, which is shown this once.", createdApiKey),
     },
   },
   "DELETE /api/api-keys/:id": {
@@ -115,7 +120,7 @@ export const administrationOperations: Operations = {
       { name: "subjectId", description: "Only what was done to this.", schema: text },
       ...pageParameters,
     ]),
-    answers: { 200: answer("One page, newest first.", "items", "nextCursor") },
+    answers: { 200: answer("One page, newest first.", auditPage) },
   },
   "POST /api/imports": {
     tag: imports,
@@ -124,15 +129,15 @@ export const administrationOperations: Operations = {
     media: "text/csv",
     query: [{ name: "kind", description: "What the lines are.", schema: oneOf(importKinds) }],
     answers: {
-      202: answer("It is received and will be imported.", "importId"),
-      413: answer("The file is too large.", "error"),
-      415: answer("The body is no CSV in UTF-8.", "error"),
+      202: answer("It is received and will be imported.", startedImport),
+      413: refusal("The file is too large."),
+      415: refusal("The body is no CSV in UTF-8."),
     },
   },
   "GET /api/imports": {
     tag: imports,
     summary: "List imports",
-    answers: { 200: answer("The newest 50.", "items") },
+    answers: { 200: answer("The newest 50.", importList) },
   },
   "GET /api/imports/:id": {
     tag: imports,
@@ -145,34 +150,28 @@ export const administrationOperations: Operations = {
       },
     ],
     answers: {
-      200: answer(
-        "How far it is.",
-        "id",
-        "kind",
-        "state",
-        "total",
-        "processed",
-        "accepted",
-        "duplicates",
-        "rejected",
-      ),
+      200: answer("How far it is.", wholeImport),
     },
   },
   "GET /api/stream": {
     tag: "Other",
     summary: "Server-sent events",
     description:
-      "`ready`: what happens from here on is told. `shipment`: one changed (`id, shipmentNumber, status, version, kinds, position`). `position`: the read API shows these positions by now (`applied`). `heartbeat`: every 15 s. `reset`: load anew, the place is too old or unknown or there was too much to tell. `signed_out`: the last one. The newest `id` in Last-Event-ID (or `lastEventId`) goes on from there.",
+      "Each event has one of the names of `x-events` and JSON of that schema as its data. The newest `id` in Last-Event-ID (or `lastEventId`) goes on from there.",
     query: [{ name: "lastEventId", description: "Instead of the header.", schema: text }],
     answers: {
-      200: { description: "A stream that does not end by itself.", media: "text/event-stream" },
-      429: answer("The user has 10 open streams.", "error"),
-      503: answer("The service stops, or has too many open streams.", "error"),
+      200: {
+        description: "A stream that does not end by itself.",
+        media: "text/event-stream",
+        events: streamEvents,
+      },
+      429: refusal("The user has 10 open streams."),
+      503: refusal("The service stops, or has too many open streams."),
     },
   },
   "GET /api/web-openapi.json": {
     tag: "Other",
     summary: "This document",
-    answers: { 200: answer("OpenAPI 3.1.", "openapi") },
+    answers: { 200: answer("OpenAPI 3.1.", openApiDocument) },
   },
 };

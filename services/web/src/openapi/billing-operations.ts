@@ -11,13 +11,21 @@ import {
 } from "../invoices/invoice-body.ts";
 import { invoicesQuery } from "../invoices/read-routes.ts";
 import { answer, oneOf, type Operations, pageParameters, queryOf, text } from "./operation.ts";
+import {
+  currencyList,
+  customerAnswer,
+  customerPage,
+  invoiceAnswer,
+  invoicePage,
+  paymentAnswer,
+  wholeInvoice,
+} from "./schemas/billing.ts";
 
 const customers = "Customers";
 const invoices = "Invoices";
 const uuid = { ...text, format: "uuid" };
-const page = { 200: answer("One page, newest first.", "items", "nextCursor") };
-const customer = answer("The customer.", "customer");
-const invoice = answer("The invoice.", "invoice");
+const customer = answer("The customer.", customerAnswer);
+const invoice = answer("The invoice.", invoiceAnswer);
 
 export const billingOperations: Operations = {
   "GET /api/customers": {
@@ -28,7 +36,7 @@ export const billingOperations: Operations = {
       { name: "status", description: "Exactly this status.", schema: oneOf(customerStatuses) },
       ...pageParameters,
     ]),
-    answers: page,
+    answers: { 200: answer("One page, newest first.", customerPage) },
   },
   "POST /api/customers": {
     tag: customers,
@@ -61,7 +69,7 @@ export const billingOperations: Operations = {
       },
       ...pageParameters,
     ]),
-    answers: page,
+    answers: { 200: answer("One page, newest first.", invoicePage) },
   },
   "POST /api/invoices": {
     tag: invoices,
@@ -75,7 +83,7 @@ export const billingOperations: Operations = {
   "GET /api/invoices/:id": {
     tag: invoices,
     summary: "One invoice with its payments",
-    answers: { 200: answer("The invoice.", "invoice", "payments") },
+    answers: { 200: answer("The invoice.", wholeInvoice) },
   },
   "PATCH /api/invoices/:id": {
     tag: invoices,
@@ -105,7 +113,7 @@ export const billingOperations: Operations = {
     summary: "Record a payment",
     command: true,
     body: paymentBody,
-    answers: { 201: answer("The invoice after the payment.", "invoice", "payment") },
+    answers: { 201: answer("The invoice after the payment.", paymentAnswer) },
   },
   "POST /api/invoices/:id/payments/:paymentId/reverse": {
     tag: invoices,
@@ -113,7 +121,7 @@ export const billingOperations: Operations = {
     command: true,
     body: reasonBody,
     bodyOptional: true,
-    answers: { 201: answer("The invoice after the reversal.", "invoice", "payment") },
+    answers: { 201: answer("The invoice after the reversal.", paymentAnswer) },
   },
   "POST /api/invoices/:id/void": {
     tag: invoices,
@@ -134,6 +142,6 @@ export const billingOperations: Operations = {
   "GET /api/currencies": {
     tag: invoices,
     summary: "Currencies with the digits of their amounts",
-    answers: { 200: answer("All that can be entered.", "items") },
+    answers: { 200: answer("All that can be entered.", currencyList) },
   },
 };

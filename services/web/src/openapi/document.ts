@@ -1,19 +1,12 @@
 import { z } from "zod";
 import { accessByRoute } from "../auth/access.ts";
-import { administrationOperations } from "./administration-operations.ts";
-import { billingOperations } from "./billing-operations.ts";
-import type { JsonSchema, Operation, Operations } from "./operation.ts";
-import { responsesOf } from "./responses.ts";
-import { shipmentOperations } from "./shipment-operations.ts";
+import { parkingReaders } from "../event-log/log-readers.ts";
+import { answerSchemas } from "./answer-schemas.ts";
+import { type JsonSchema, oneOf, type Operation } from "./operation.ts";
+import { operations } from "./operations.ts";
+import { plainSchema } from "./plain-schema.ts";
+import { responsesOf, sharedResponses } from "./responses.ts";
 import { sentWebhooks, webhookSchemas } from "./sent-webhooks.ts";
-import { webhookOperations } from "./webhook-operations.ts";
-
-const operations: Operations = {
-  ...administrationOperations,
-  ...shipmentOperations,
-  ...billingOperations,
-  ...webhookOperations,
-};
 
 /**
  * The OpenAPI document of these routes (`GET /api/shipments/:id`, in Fastify's notation). Throws when a route has no description, or a
@@ -63,7 +56,7 @@ function operationOf(route: string, pattern: string, operation: Operation): Json
     ...(access === "public" ? { security: [] } : {}),
     ...(parameters.length > 0 ? { parameters } : {}),
     ...requestBody(operation),
-    responses: responsesOf(operation, { access, hasId: pattern.includes(":") }),
+    responses: responsesOf(route, operation),
   };
 }
 
@@ -76,7 +69,7 @@ function pathParameters(pattern: string): readonly JsonSchema[] {
     name,
     in: "path",
     required: true,
-    schema: { type: "string", format: "uuid" },
+    schema: name === "consumer" ? oneOf(parkingReaders) : { type: "string", format: "uuid" },
   }));
 }
 
@@ -87,10 +80,9 @@ function requestBody({ body, bodyOptional = false, media }: Operation): JsonSche
   }
   if (body === undefined) return {};
   // what comes in; what a check does beyond its type cannot be said in a schema
-  const { $schema: _dialect, ...schema } = z.toJSONSchema(body, {
-    io: "input",
-    unrepresentable: "any",
-  });
+  const { $schema: _dialect, ...schema } = plainSchema(
+    z.toJSONSchema(body, { io: "input", unrepresentable: "any" }),
+  );
   return { requestBody: { required: !bodyOptional, content: { "application/json": { schema } } } };
 }
 
@@ -119,17 +111,8 @@ const components = {
       description: "Set by signing in; named `session` where the public address is plain http.",
     },
   },
-  schemas: {
-    Error: {
-      type: "object",
-      required: ["error"],
-      properties: {
-        error: { type: "string", description: "A sentence; a faulty field is named." },
-      },
-      additionalProperties: false,
-    },
-    ...webhookSchemas,
-  },
+  responses: sharedResponses,
+  schemas: { ...answerSchemas(Object.values(operations)), ...webhookSchemas },
 };
 
 const head = {

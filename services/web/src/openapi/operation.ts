@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { errorAnswer } from "./schemas/parts.ts";
 
 /** A JSON Schema object as OpenAPI 3.1 holds it. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -12,6 +13,7 @@ export interface Operation {
     | "Customers"
     | "Invoices"
     | "Webhooks"
+    | "Event log"
     | "Administration"
     | "Other";
   readonly summary: string;
@@ -35,18 +37,25 @@ export interface QueryParameter {
   readonly schema: JsonSchema;
 }
 
-interface Answer {
+export interface Answer {
   readonly description: string;
-  /** Names of the fields; absent: no body. */
-  readonly fields?: readonly string[];
+  /** Of the JSON body, with an id: it becomes a component; absent: no body. */
+  readonly schema?: z.ZodType;
   /** When it is not JSON. */
   readonly media?: string;
+  /** Of a stream: schemas of the events' data, by the event's name. */
+  readonly events?: Readonly<Record<string, z.ZodType>>;
 }
 
 export type Operations = Readonly<Record<string, Operation>>;
 
-export function answer(description: string, ...fields: readonly string[]): Answer {
-  return fields.length === 0 ? { description } : { description, fields };
+/** Without a schema: there is no body. */
+export function answer(description: string, schema?: z.ZodType): Answer {
+  return schema === undefined ? { description } : { description, schema };
+}
+
+export function refusal(description: string): Answer {
+  return answer(description, errorAnswer);
 }
 
 export const text: JsonSchema = { type: "string" };

@@ -6,15 +6,24 @@ import { recordBody, voidBody } from "../shipments/event-routes.ts";
 import { shareBody } from "../shipments/share-route.ts";
 import { reasonBody } from "../shipments/transition-routes.ts";
 import { answer, oneOf, type Operations, pageParameters, queryOf, text } from "./operation.ts";
+import {
+  bulkAnswer,
+  recording,
+  shipmentAnswer,
+  shipmentPage,
+  trackingLink,
+  transition as transitionAnswer,
+  voiding,
+  wholeShipment,
+} from "./schemas/shipments.ts";
 
 const tag = "Shipments";
-const status = ["status", "previousStatus", "statusChanged", "version"] as const;
 const transition = {
   tag,
   command: true,
   body: reasonBody,
   bodyOptional: true,
-  answers: { 200: answer("The shipment after it.", "shipment", ...status) },
+  answers: { 200: answer("The shipment after it.", transitionAnswer) },
 } as const;
 
 export const shipmentOperations: Operations = {
@@ -45,7 +54,7 @@ export const shipmentOperations: Operations = {
       },
       ...pageParameters,
     ]),
-    answers: { 200: answer("One page.", "items", "nextCursor") },
+    answers: { 200: answer("One page.", shipmentPage) },
   },
   "POST /api/shipments": {
     tag,
@@ -53,21 +62,21 @@ export const shipmentOperations: Operations = {
     description: "Without `shipmentNumber` it gets the next free one.",
     command: true,
     body: createBody,
-    answers: { 201: answer("The new shipment.", "shipment") },
+    answers: { 201: answer("The new shipment.", shipmentAnswer) },
   },
   "GET /api/shipments/:id": {
     tag,
     summary: "One shipment with everything",
     description:
       "All entries of the timeline, voided ones included, and the newest 100 lines of its audit trail; network and e-mail addresses in it for administrators only.",
-    answers: { 200: answer("The shipment.", "shipment", "events", "auditTrail") },
+    answers: { 200: answer("The shipment.", wholeShipment) },
   },
   "PATCH /api/shipments/:id": {
     tag,
     summary: "Change details",
     command: true,
     body: changeBody,
-    answers: { 200: answer("The shipment after the change.", "shipment", ...status) },
+    answers: { 200: answer("The shipment after the change.", shipmentAnswer) },
   },
   "POST /api/shipments/:id/events": {
     tag,
@@ -75,8 +84,8 @@ export const shipmentOperations: Operations = {
     command: true,
     body: recordBody,
     answers: {
-      200: answer("The same fact was recorded before.", "event", ...status),
-      201: answer("The new event.", "event", ...status),
+      200: answer("The same fact was recorded before.", recording),
+      201: answer("The new event.", recording),
     },
   },
   "POST /api/shipments/:id/events/:eventId/void": {
@@ -84,7 +93,7 @@ export const shipmentOperations: Operations = {
     summary: "Void a tracking event, with or without a replacement",
     command: true,
     body: voidBody,
-    answers: { 200: answer("It is voided.", "eventId", "replacement", ...status) },
+    answers: { 200: answer("It is voided.", voiding) },
   },
   "POST /api/shipments/:id/return": { ...transition, summary: "Start the return" },
   "POST /api/shipments/:id/cancel": { ...transition, summary: "Cancel before pickup" },
@@ -97,13 +106,13 @@ export const shipmentOperations: Operations = {
     command: true,
     body: shareBody,
     bodyOptional: true,
-    answers: { 200: answer("The link.", "trackingToken", "trackingUrl") },
+    answers: { 200: answer("The link.", trackingLink) },
   },
   "POST /api/shipments/bulk/events": {
     tag,
     summary: "Record the same tracking event on up to 200 shipments",
     command: true,
     body: bulkBody,
-    answers: { 200: answer("A result per id, in the order of the request.", "results") },
+    answers: { 200: answer("A result per id, in the order of the request.", bulkAnswer) },
   },
 };

@@ -8,41 +8,18 @@ import {
 } from "../webhooks/endpoint-body.ts";
 import { deliveriesQuery } from "../webhooks/delivery-routes.ts";
 import { answer, oneOf, type Operations, pageParameters, queryOf } from "./operation.ts";
+import {
+  createdEndpoint,
+  deliveryPage,
+  endpoint,
+  endpointList,
+  queuedDelivery,
+  recovery,
+  rotatedSecret,
+  wholeDelivery,
+} from "./schemas/webhooks.ts";
 
 const tag = "Webhooks";
-const endpointFields = [
-  "id",
-  "url",
-  "description",
-  "eventTypes",
-  "headers",
-  "ordering",
-  "state",
-  "stateReason",
-  "stateSentence",
-  "stateChangedAt",
-  "previousSecretUntil",
-  "createdAt",
-  "updatedAt",
-  "version",
-  "health",
-] as const;
-const deliveryFields = [
-  "id",
-  "endpointId",
-  "state",
-  "kind",
-  "messageId",
-  "eventType",
-  "shipmentId",
-  "sequence",
-  "attemptsMade",
-  "createdAt",
-  "finishedAt",
-  "reason",
-  "dueAt",
-  "waiting",
-] as const;
 
 export const webhookOperations: Operations = {
   "GET /api/webhook-endpoints": {
@@ -50,7 +27,7 @@ export const webhookOperations: Operations = {
     summary: "List webhook endpoints",
     description:
       "Each with its health: breaker, pause, failing run, queue, and of the last 24 hours (at most 5,000 attempts) the share of successes and the latency.",
-    answers: { 200: answer("All endpoints, newest first.", "items") },
+    answers: { 200: answer("All endpoints, newest first.", endpointList) },
   },
   "POST /api/webhook-endpoints": {
     tag,
@@ -60,17 +37,13 @@ export const webhookOperations: Operations = {
     command: true,
     body: createEndpointBody,
     answers: {
-      201: answer(
-        "The endpoint and its secret, which is shown this once.",
-        ...endpointFields,
-        "secret",
-      ),
+      201: answer("The endpoint and its secret, which is shown this once.", createdEndpoint),
     },
   },
   "GET /api/webhook-endpoints/:id": {
     tag,
     summary: "One webhook endpoint with its health",
-    answers: { 200: answer("The endpoint.", ...endpointFields) },
+    answers: { 200: answer("The endpoint.", endpoint) },
   },
   "PATCH /api/webhook-endpoints/:id": {
     tag,
@@ -79,7 +52,7 @@ export const webhookOperations: Operations = {
       "In `headers` a null takes a header away, and one that is not named stays. Another address begins with a clean health. With `version` the change is refused when somebody else was faster.",
     command: true,
     body: changeEndpointBody,
-    answers: { 200: answer("The endpoint after the change.", ...endpointFields) },
+    answers: { 200: answer("The endpoint after the change.", endpoint) },
   },
   "DELETE /api/webhook-endpoints/:id": {
     tag,
@@ -98,7 +71,7 @@ export const webhookOperations: Operations = {
     body: rotateBody,
     bodyOptional: true,
     answers: {
-      200: answer("The secret, which is shown this once.", "secret", "previousSecretUntil"),
+      200: answer("The secret, which is shown this once.", rotatedSecret),
     },
   },
   "POST /api/webhook-endpoints/:id/test": {
@@ -107,14 +80,14 @@ export const webhookOperations: Operations = {
     description:
       "Before everything that waits, and without a second attempt. While one waits, another request has the same answer. The address is checked at once.",
     command: true,
-    answers: { 202: answer("The delivery, to be looked at.", "deliveryId") },
+    answers: { 202: answer("The delivery, to be looked at.", queuedDelivery) },
   },
   "POST /api/webhook-endpoints/:id/pause": {
     tag,
     summary: "Pause a webhook endpoint",
     description: "Messages wait, at most 7 days.",
     command: true,
-    answers: { 200: answer("The endpoint.", ...endpointFields) },
+    answers: { 200: answer("The endpoint.", endpoint) },
   },
   "POST /api/webhook-endpoints/:id/enable": {
     tag,
@@ -124,7 +97,7 @@ export const webhookOperations: Operations = {
     command: true,
     body: enableBody,
     bodyOptional: true,
-    answers: { 200: answer("The endpoint.", ...endpointFields) },
+    answers: { 200: answer("The endpoint.", endpoint) },
   },
   "POST /api/webhook-endpoints/:id/recover": {
     tag,
@@ -133,7 +106,7 @@ export const webhookOperations: Operations = {
       "Those made from `since` to before `until` (now when absent) that were not delivered and do not wait, also those from when the endpoint was disabled or not there yet; with `includeDelivered` what was delivered as well. Oldest first, behind live traffic, under their old ids. At most 10,000 at once: go on at `nextSince`.",
     command: true,
     body: recoverBody,
-    answers: { 202: answer("How many were queued.", "queued", "nextSince") },
+    answers: { 202: answer("How many were queued.", recovery) },
   },
   "GET /api/webhook-endpoints/:id/deliveries": {
     tag,
@@ -144,14 +117,14 @@ export const webhookOperations: Operations = {
       { name: "state", description: "Only these.", schema: oneOf(deliveryStates) },
       ...pageParameters,
     ]),
-    answers: { 200: answer("One page, newest first.", "items", "nextCursor") },
+    answers: { 200: answer("One page, newest first.", deliveryPage) },
   },
   "GET /api/webhook-deliveries/:id": {
     tag,
     summary: "One delivery with its attempts",
     description:
       "`body` is what is sent; `excerpt` the beginning of the receiver's answer, with replacement characters for what is no UTF-8; `phases` milliseconds.",
-    answers: { 200: answer("The delivery.", ...deliveryFields, "body", "attempts") },
+    answers: { 200: answer("The delivery.", wholeDelivery) },
   },
   "POST /api/webhook-deliveries/:id/replay": {
     tag,
@@ -159,6 +132,6 @@ export const webhookOperations: Operations = {
     description:
       "Under its old `webhook-id`, whatever became of it. One that waits is due at once, and keeps its place among the events of its shipment.",
     command: true,
-    answers: { 202: answer("The delivery in the queue.", "deliveryId") },
+    answers: { 202: answer("The delivery in the queue.", queuedDelivery) },
   },
 };

@@ -1,7 +1,7 @@
 import { markup } from "./html.ts";
 import type { Page } from "./page.ts";
 
-/** The entrance: what this is and how to use it as long as there is no console. */
+/** In place of the console where it is not built: what this is, how to build it and how to do without. */
 export function landingPage(publicUrl: string): Page {
   return {
     title: "Shipment tracking",
@@ -13,8 +13,9 @@ recipients follow a shipment through a link.</p>
 <a href="/api/web-openapi.json">/api/web-openapi.json</a>.</p>
 </section>
 <section class="card">
-<h2>Sign in</h2>
-<p>The browser console for dispatchers is not there yet. Until it is, its commands can be given with any HTTP client:</p>
+<h2>The console is not built</h2>
+<p><code>npm run console:build</code> builds it, and <code>npm start</code> does so by itself; then start this service again. Its commands can be
+given with any HTTP client, too:</p>
 <pre>curl -c cookies.txt -H 'Content-Type: application/json' \\
   -d '{"email":"you@example.com","password":"…"}' \\
   ${publicUrl}/api/auth/login

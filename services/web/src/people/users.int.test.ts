@@ -3,7 +3,6 @@ import { type Role, roles } from "../auth/roles.ts";
 import { newestMail, shownMails, tokenIn } from "../fixtures/mails.ts";
 import {
   type Client,
-  clientOf,
   type Company,
   startFixture,
   type WebFixture,
@@ -333,29 +332,4 @@ describe("/dev/mail", () => {
       await other.close();
     }
   });
-});
-
-test("the pages for passwords run one script, known by its hash, and hold no token", async () => {
-  for (const [path, title] of [
-    ["/login", "Sign in"],
-    ["/reset", "Forgotten the password?"],
-    ["/reset?token=canary", "Set a new password"],
-    ["/set-up?token=canary", "Welcome: choose a password"],
-  ] as const) {
-    const page = await clientOf(web.app, "").call(`GET ${path}`);
-    expect(page.status).toBe(200);
-    expect(page.text).toContain(`<h1>${title}</h1>`);
-    expect(page.text).not.toContain("canary");
-    expect(page.text.match(/<script/g)).toHaveLength(1);
-    const policy = page.header("content-security-policy") ?? "";
-    expect(policy).toMatch(
-      /^default-src 'none';script-src 'sha256-[^']+';connect-src 'self';style-src 'sha256-[^']+';/,
-    );
-    expect(policy).not.toContain("unsafe");
-    expect(page.header("cache-control")).toBe("no-store");
-    expect(page.header("referrer-policy")).toBe("no-referrer");
-  }
-  const incomplete = await web.nobody.call("GET /set-up");
-  expect(incomplete.text).toContain("This link is not complete");
-  expect(web.logLines.join("")).not.toContain("canary");
 });

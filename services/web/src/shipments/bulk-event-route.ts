@@ -9,6 +9,8 @@ import { answerCommand } from "../http/command-answer.ts";
 import { commandContext } from "../http/command-context.ts";
 import { rejectionAnswer } from "../http/errors.ts";
 import { newTrackingEventId, toShipmentId } from "../ids.ts";
+import type { AnswerOf } from "../openapi/schemas/parts.ts";
+import type { bulkResult } from "../openapi/schemas/shipments.ts";
 import { parseBody } from "../validation/fault.ts";
 import { findEntries, type FoundEntry } from "./find-entries.ts";
 import { reportedEventFields, toReport } from "./reported-event-body.ts";
@@ -51,9 +53,11 @@ export function registerBulkEventRoute(app: FastifyInstance, web: WebContext): v
         work: async (tx) => {
           const outcomes = await executeShipmentCommands(tx, context, commands);
           const entries = await findEntries(tx, outcomes.flatMap(repeatedEntry));
-          const results = outcomes.map((outcome, index) =>
-            resultOf(shipmentIds[index], outcome, entries),
-          );
+          const results = shipmentIds.map((shipmentId, index) => {
+            const outcome = outcomes[index];
+            if (outcome === undefined) throw new Error("A command has no outcome");
+            return resultOf(shipmentId, outcome, entries);
+          });
           return { status: 200, body: { results }, position: newestPosition(outcomes) };
         },
       },
@@ -69,10 +73,10 @@ function repeatedEntry(
 }
 
 function resultOf(
-  shipmentId: ShipmentId | undefined,
+  shipmentId: ShipmentId,
   outcome: CommandOutcome,
   entries: ReadonlyMap<TrackingEventId, FoundEntry>,
-): object {
+): AnswerOf<typeof bulkResult> {
   if (outcome.outcome === "rejected") {
     const { status, error } = rejectionAnswer(outcome.rejection);
     return { shipmentId, outcome: "rejected", statusCode: status, error };

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from "fastify";
-import { readAuditLog } from "../audit/read-audit-log.ts";
+import { type AuditLine, readAuditLog } from "../audit/read-audit-log.ts";
 import { signedInUser } from "../auth/guard.ts";
 import { roleMay } from "../auth/roles.ts";
 import type { WebContext } from "../context.ts";
 import { Refusal } from "../http/refusal.ts";
+import type { AnswerOf } from "../openapi/schemas/parts.ts";
+import type { wholeShipment } from "../openapi/schemas/shipments.ts";
 import { shipmentIdOf } from "./answer-shipment-command.ts";
 import { readShipment, readShipmentEvents } from "./read-shipment.ts";
 
@@ -23,13 +25,11 @@ export function registerReadRoute(app: FastifyInstance, { pool }: WebContext): v
     const trail = await readAuditLog(pool, tenant.id, page);
     const auditTrail = roleMay(role, "audit_log:read") ? trail : trail.map(withoutAddresses);
     reply.header("cache-control", "no-store");
-    return { shipment, events, auditTrail };
+    const answer: AnswerOf<typeof wholeShipment> = { shipment, events, auditTrail };
+    return answer;
   });
 }
 
-type Line = Awaited<ReturnType<typeof readAuditLog>>[number];
-
-function withoutAddresses({ actor, address: _address, ...line }: Line): object {
-  const { email: _email, ...named } = actor;
-  return { ...line, actor: named };
+function withoutAddresses(line: AuditLine): AuditLine {
+  return { ...line, actor: { ...line.actor, email: null }, address: null };
 }

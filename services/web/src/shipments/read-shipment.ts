@@ -8,6 +8,8 @@ import type {
   TrackingEventId,
 } from "@shipment-tracking/domain";
 import type { Queryable } from "@shipment-tracking/postgres";
+import type { AnswerOf } from "../openapi/schemas/parts.ts";
+import type { shipment, timelineEntry } from "../openapi/schemas/shipments.ts";
 
 interface ShipmentRow {
   readonly id: ShipmentId;
@@ -16,20 +18,29 @@ interface ShipmentRow {
   readonly details: string;
   readonly created_at: Instant;
   readonly updated_at: Instant;
+  readonly customer_name: string | null;
   readonly shared: boolean;
 }
 
 /** A shipment as the write side knows it: what the last command left, whatever readers have applied. Null when the tenant has none of this id. */
-export async function readShipment(db: Queryable, tenantId: TenantId, shipmentId: ShipmentId) {
+export async function readShipment(
+  db: Queryable,
+  tenantId: TenantId,
+  shipmentId: ShipmentId,
+): Promise<(AnswerOf<typeof shipment> & { readonly id: ShipmentId }) | null> {
   const { rows } = await db.query<ShipmentRow>({
     name: "read_shipment",
     text: `
       select shipments.id, shipments.version, shipments.status, shipments.details, shipments.created_at, shipments.updated_at,
+        customers.name as customer_name,
         exists (
           select from write.tracking_tokens
           where tracking_tokens.shipment_id = shipments.id
         ) as shared
       from write.shipments
+      left join write.customers
+        on customers.tenant_id = $1
+        and customers.id = (shipments.details ->> 'customerId')::uuid
       where shipments.tenant_id = $1
         and shipments.id = $2`,
     values: [tenantId, shipmentId],
@@ -45,6 +56,7 @@ export async function readShipment(db: Queryable, tenantId: TenantId, shipmentId
     status: row.status,
     version: row.version,
     ...others,
+    customerName: row.customer_name,
     shared: row.shared,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
@@ -67,7 +79,10 @@ interface FactRow {
 }
 
 /** All entries of a shipment, voided ones included, newest first (`eventAt`, then recording order). A voided one has no status any more. */
-export async function readShipmentEvents(db: Queryable, shipmentId: ShipmentId) {
+export async function readShipmentEvents(
+  db: Queryable,
+  shipmentId: ShipmentId,
+): Promise<readonly AnswerOf<typeof timelineEntry>[]> {
   const { rows } = await db.query<FactRow>({
     name: "read_shipment_events",
     text: `
@@ -79,7 +94,7 @@ export async function readShipmentEvents(db: Queryable, shipmentId: ShipmentId) 
       order by shipment_facts.event_at desc, shipment_facts.recorded_version desc`,
     values: [shipmentId],
   });
-  return rows.map((row) => ({
+  return rows.map((row): AnswerOf<typeof timelineEntry> => ({
     id: row.event_id,
     kind: row.kind,
     eventType: row.event_type,

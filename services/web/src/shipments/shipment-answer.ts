@@ -1,13 +1,10 @@
-import {
-  currentStatus,
-  type ShipmentState,
-  type ShipmentStatus,
-  type TimelineEntry,
-} from "@shipment-tracking/domain";
+import { currentStatus, type ShipmentState, type TimelineEntry } from "@shipment-tracking/domain";
 import type { CommandOutcome } from "../commands/outcome.ts";
+import type { AnswerOf } from "../openapi/schemas/parts.ts";
+import type { recordedEvent, statusChange, writtenShipment } from "../openapi/schemas/shipments.ts";
 
 /** A shipment as the web application's own API shows it. */
-export function shipmentAnswer(state: ShipmentState) {
+export function shipmentAnswer(state: ShipmentState): AnswerOf<typeof writtenShipment> {
   return {
     id: state.shipmentId,
     shipmentNumber: state.details.shipmentNumber,
@@ -27,17 +24,14 @@ export function shipmentAnswer(state: ShipmentState) {
 }
 
 /** A tracking event as the answer to its recording shows it. */
-export function eventAnswer(entry: Omit<TimelineEntry, "internalNote" | "externalId">) {
+export function eventAnswer(
+  entry: Omit<TimelineEntry, "internalNote" | "externalId">,
+): AnswerOf<typeof recordedEvent> {
   const { eventId, eventType, status, city, eventAt, description } = entry;
   return { id: eventId, eventType, status, city, eventAt, description };
 }
 
-export interface StatusAnswer {
-  readonly status: ShipmentStatus;
-  readonly previousStatus: ShipmentStatus | null;
-  readonly statusChanged: boolean;
-  readonly version: number;
-}
+export type StatusAnswer = AnswerOf<typeof statusChange>;
 
 /** What a command did to the current status; a repeat did nothing. */
 export function statusAnswer(

@@ -1,18 +1,20 @@
 import type { Language } from "./languages.ts";
 import type { Words } from "./words.ts";
-import { german } from "./words/german.ts";
+import { brazilianPortuguese } from "./words/brazilian-portuguese.ts";
 import { english } from "./words/english.ts";
-import { spanish } from "./words/spanish.ts";
 import { french } from "./words/french.ts";
+import { german } from "./words/german.ts";
 import { italian } from "./words/italian.ts";
 import { polish } from "./words/polish.ts";
+import { spanish } from "./words/spanish.ts";
 
 /** All the page says, by language. */
 export const wordsOf: Readonly<Record<Language, Words>> = {
-  en: english,
   de: german,
-  fr: french,
+  en: english,
   es: spanish,
+  fr: french,
   it: italian,
   pl: polish,
+  "pt-BR": brazilianPortuguese,
 };

@@ -1,4 +1,5 @@
 import { type Html, markup } from "../html.ts";
+import { globe } from "./icons.ts";
 import { languageNames, languages } from "./languages.ts";
 import { trackingScript, trackingScriptSource } from "./tracking-script.ts";
 import { trackingStyle, trackingStyleSource } from "./tracking-style.ts";
@@ -55,7 +56,8 @@ function contentPolicy(withScript: boolean): string {
     "img-src data:",
     "base-uri 'none'",
     "form-action 'none'",
-    "frame-ancestors 'none'",
+    // the console shows who shares a link what its recipient will see
+    "frame-ancestors 'self'",
   ].join(";");
 }
 
@@ -73,6 +75,7 @@ function render(voice: Voice, { title, main, footer, live, page = 1 }: DocumentP
 <meta name="format-detection" content="telephone=no">
 <meta name="color-scheme" content="light dark">
 <meta property="og:title" content="${words.pageName}">
+<meta property="og:description" content="${words.pageDescription}">
 <meta property="og:type" content="website">
 <link rel="icon" href="data:,">
 <title>${title}</title>
@@ -80,7 +83,7 @@ ${style}
 </head>
 <body${live === null ? null : liveAttributes(voice, live)}>
 <header><p>${words.pageName}</p>
-<nav aria-label="${words.language}"><ul>${languages.map((one) => languageLink(one, voice, page))}</ul></nav></header>
+${languageMenu(voice, page)}</header>
 <main>
 ${main}
 </main>
@@ -89,6 +92,13 @@ ${script}
 </body>
 </html>
 `.markup;
+}
+
+/** It folds without a script too; a list of seven names would push the state off a telephone's screen. */
+function languageMenu(voice: Voice, page: number): Html {
+  const { words, language } = voice;
+  return markup`<nav aria-label="${words.language}"><details><summary>${globe()}<span class="heard">${words.language}: </span>${languageNames[language]}</summary>
+<ul>${languages.map((one) => languageLink(one, voice, page))}</ul></details></nav>`;
 }
 
 function languageLink(one: Voice["language"], { language }: Voice, page: number): Html {

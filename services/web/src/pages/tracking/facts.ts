@@ -9,14 +9,14 @@ export function facts(voice: Voice, tracking: PublicTracking, now: Date): Html {
   const late = lateness(tracking, now);
   const ended = endOf(tracking);
   return markup`<dl>${[
-    row(words.facts.from, originCity === null ? null : freeText(originCity)),
-    row(words.facts.to, destCity === null ? null : freeText(destCity)),
-    row(words.facts.pickup, scheduled(voice, pickupScheduledAt, late.pickup)),
-    row(words.facts.delivery, scheduled(voice, deliveryScheduledAt, late.delivery)),
     row(
       status === "returned" ? words.facts.returned : words.facts.delivered,
       ended === null ? null : moment(voice, ended),
     ),
+    row(words.facts.delivery, scheduled(voice, deliveryScheduledAt, late.delivery)),
+    row(words.facts.pickup, scheduled(voice, pickupScheduledAt, late.pickup)),
+    row(words.facts.from, originCity === null ? null : freeText(originCity)),
+    row(words.facts.to, destCity === null ? null : freeText(destCity)),
     row(words.facts.transport, markup`${words.mode[tracking.mode]}`),
   ]}</dl>`;
 }

@@ -1,28 +1,33 @@
-/** The languages of the tracking page; the first is for everybody who asks for none of them. */
-export const languages = ["en", "de", "fr", "es", "it", "pl"] as const;
+/** The languages of the tracking page, as its switch lists them: by their own names. */
+export const languages = ["de", "en", "es", "fr", "it", "pl", "pt-BR"] as const;
 export type Language = (typeof languages)[number];
 
 /** What each language calls itself: whoever looks for theirs reads that one only. */
 export const languageNames: Readonly<Record<Language, string>> = {
-  en: "English",
   de: "Deutsch",
-  fr: "Français",
+  en: "English",
   es: "Español",
+  fr: "Français",
   it: "Italiano",
   pl: "Polski",
+  "pt-BR": "Português (Brasil)",
 };
 
 /** For dates: English without a region is American, with the month before the day. */
 export const locales: Readonly<Record<Language, string>> = {
-  en: "en-GB",
   de: "de",
-  fr: "fr",
+  en: "en-GB",
   es: "es",
+  fr: "fr",
   it: "it",
   pl: "pl",
+  "pt-BR": "pt-BR",
 };
 
-/** `asked` is `?lang=`, `accept` the header `Accept-Language` (RFC 9110 12.5.4). Whatever cannot be read counts as not said. */
+/**
+ * `asked` is `?lang=`, `accept` the header `Accept-Language` (RFC 9110 12.5.4). Whatever cannot be read counts as not said; who asks for none
+ * of the languages gets English.
+ */
 export function chooseLanguage(asked: unknown, accept: string | undefined): Language {
   return (
     languageOf(typeof asked === "string" ? asked : "") ??
@@ -51,8 +56,12 @@ function qualityOf(parameters: readonly string[]): number {
   return quality >= 0 && quality <= 1 ? quality : 0;
 }
 
-/** `de-CH` is German as well. */
+/** `de-CH` is German as well, and all Portuguese is the Brazilian one. */
 function languageOf(tag: string): Language | null {
-  const primary = tag.split("-")[0]?.toLowerCase();
-  return languages.find((language) => language === primary) ?? null;
+  const primary = primaryOf(tag);
+  return languages.find((language) => primaryOf(language) === primary) ?? null;
+}
+
+function primaryOf(tag: string): string | undefined {
+  return tag.split("-")[0]?.toLowerCase();
 }

@@ -1,5 +1,6 @@
 import { markup } from "../html.ts";
 import { type TrackingDocument, trackingDocument } from "./document.ts";
+import { brokenConnection, brokenLink } from "./icons.ts";
 import type { Language } from "./languages.ts";
 import { voiceIn } from "./voice.ts";
 
@@ -10,7 +11,7 @@ export function notFoundPage(language: Language): TrackingDocument {
   return trackingDocument(voice, {
     status: 404,
     title: heading,
-    main: markup`<section class="card"><h1>${heading}</h1><p>${text}</p></section>`,
+    main: markup`<section class="card message">${brokenLink()}<h1>${heading}</h1><p>${text}</p></section>`,
     footer: null,
     live: null,
   });
@@ -23,7 +24,7 @@ export function unavailablePage(language: Language): TrackingDocument {
   return trackingDocument(voice, {
     status: 503,
     title: heading,
-    main: markup`<section class="card"><h1>${heading}</h1><p>${text}</p>
+    main: markup`<section class="card message">${brokenConnection()}<h1>${heading}</h1><p>${text}</p>
 <p><a class="button" href="">${retry}</a></p></section>`,
     footer: null,
     live: { etag: null, final: false, firstCheckSeconds: 15 },

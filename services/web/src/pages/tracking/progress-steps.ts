@@ -1,4 +1,4 @@
-import type { PublicTracking } from "@shipment-tracking/contracts";
+import type { PublicTracking, PublicTrackingEvent } from "@shipment-tracking/contracts";
 import type { ShipmentStatus, TrackingEventType } from "@shipment-tracking/domain";
 
 const outward = ["scheduled", "picked_up", "in_transit", "out_for_delivery", "delivered"] as const;
@@ -19,6 +19,17 @@ export function isProblem(status: ShipmentStatus | TrackingEventType): boolean {
 /** Nothing more is expected to happen. */
 export function isFinal(status: ShipmentStatus): boolean {
   return status === "delivered" || status === "returned" || status === "cancelled";
+}
+
+/** The oldest entries, of the time when the sender still had the shipment: what failed then was not a delivery. */
+export function beforePickup(
+  events: readonly PublicTrackingEvent[],
+): readonly PublicTrackingEvent[] {
+  return events.slice(events.findLastIndex(({ status }) => hasMoved(status)) + 1);
+}
+
+function hasMoved(status: ShipmentStatus): boolean {
+  return !isProblem(status) && status !== "draft" && status !== "pickup_scheduled";
 }
 
 /** How far it has come; null for a cancelled shipment, which goes nowhere. */

@@ -9,7 +9,7 @@ export function progress(voice: Voice, tracking: PublicTracking): Html | null {
   const steps = progressSteps(tracking);
   if (steps === null) return null;
   const inTrouble = isProblem(tracking.status);
-  return markup`<h2>${voice.words.progress.heading}</h2>
+  return markup`<h2 class="heard">${voice.words.progress.heading}</h2>
 <ol class="steps">${steps.map((step) => item(voice, step, inTrouble))}</ol>`;
 }
 

@@ -1,8 +1,9 @@
 import type { PublicTracking, PublicTrackingEvent } from "@shipment-tracking/contracts";
 import { freeText, type Html, markup } from "../html.ts";
 import { type EventPage, eventPage } from "./event-pages.ts";
-import { isProblem } from "./progress-steps.ts";
+import { beforePickup, isProblem } from "./progress-steps.ts";
 import { fill, pluralOf, type Voice } from "./voice.ts";
+import type { Words } from "./words.ts";
 
 const shownAtOnce = 10;
 
@@ -18,51 +19,68 @@ export interface TimelineOptions {
 export function timeline(voice: Voice, options: TimelineOptions): Html {
   const page = eventPage(options.tracking.events, options.page);
   if (page.events.length === 0) return markup`<p>${voice.words.timeline.empty}</p>`;
-  const atOnce = page.number === 1 ? shownAtOnce : page.events.length;
-  return markup`${days(voice, page.events.slice(0, atOnce))}
-${older(voice, page.events.slice(atOnce))}
+  const entries = entriesOf(voice, options.tracking.events, page.events);
+  const atOnce = page.number === 1 ? shownAtOnce : entries.length;
+  return markup`${days(voice, entries.slice(0, atOnce))}
+${older(voice, entries.slice(atOnce))}
 ${pageLinks(voice, page, options.pageLink)}`;
 }
 
-function older(voice: Voice, events: readonly PublicTrackingEvent[]): Html | null {
-  if (events.length === 0) return null;
-  const summary = pluralOf(voice, voice.words.timeline.older, events.length);
-  return markup`<details><summary>${summary}</summary>${days(voice, events)}</details>`;
+interface Entry {
+  readonly event: PublicTrackingEvent;
+  readonly word: string;
 }
 
-function days(voice: Voice, events: readonly PublicTrackingEvent[]): Html {
-  const sections = byDay(events).map(
+function entriesOf(
+  { words }: Voice,
+  all: readonly PublicTrackingEvent[],
+  shown: readonly PublicTrackingEvent[],
+): readonly Entry[] {
+  const withSender = new Set(beforePickup(all));
+  return shown.map((event) => ({ event, word: wordOf(words, event, withSender.has(event)) }));
+}
+
+function older(voice: Voice, entries: readonly Entry[]): Html | null {
+  if (entries.length === 0) return null;
+  const summary = pluralOf(voice, voice.words.timeline.older, entries.length);
+  return markup`<details><summary>${summary}</summary>${days(voice, entries)}</details>`;
+}
+
+function days(voice: Voice, shown: readonly Entry[]): Html {
+  const sections = byDay(shown).map(
     ({ at, entries }) =>
-      markup`<h3>${voice.dates.day(at)}</h3><ol>${entries.map((event) => entry(voice, event))}</ol>`,
+      markup`<h3>${voice.dates.day(at)}</h3><ol>${entries.map((one) => item(voice, one))}</ol>`,
   );
   return markup`<div class="days">${sections}</div>`;
 }
 
 interface Day {
   readonly at: string;
-  readonly entries: PublicTrackingEvent[];
+  readonly entries: Entry[];
 }
 
-function byDay(events: readonly PublicTrackingEvent[]): readonly Day[] {
+function byDay(entries: readonly Entry[]): readonly Day[] {
   const found: Day[] = [];
-  for (const event of events) {
+  for (const entry of entries) {
+    const at = entry.event.eventAt;
     const last = found.at(-1);
-    if (last?.at.slice(0, 10) === event.eventAt.slice(0, 10)) last.entries.push(event);
-    else found.push({ at: event.eventAt, entries: [event] });
+    if (last?.at.slice(0, 10) === at.slice(0, 10)) last.entries.push(entry);
+    else found.push({ at, entries: [entry] });
   }
   return found;
 }
 
-function entry(voice: Voice, event: PublicTrackingEvent): Html {
+function item(voice: Voice, { event, word }: Entry): Html {
   const { city, eventAt, description } = event;
   const note = description === null ? null : markup`<p>${freeText(description)}</p>`;
   const kind = isProblem(event.eventType) && !startsReturn(event) ? markup` class="bad"` : null;
-  return markup`<li${kind}><time datetime="${eventAt}">${voice.dates.clock(eventAt)}</time><div><b>${wordOf(voice, event)}</b> <span>${freeText(city)}</span>${note}</div></li>`;
+  return markup`<li${kind}><time datetime="${eventAt}">${voice.dates.clock(eventAt)}</time><div><b>${word}</b> <span>${freeText(city)}</span>${note}</div></li>`;
 }
 
 /** On the way back an interruption is the beginning of the return, and a delivery its end. */
-function wordOf({ words }: Voice, event: PublicTrackingEvent): string {
+function wordOf(words: Words, event: PublicTrackingEvent, withSender: boolean): string {
   const { eventType, status } = event;
+  if (eventType === "attempt_failed" && withSender) return words.pickupAttempt.word;
   if (startsReturn(event)) return words.returnStarted;
   if (eventType === "delivered" && status === "returned") return words.event.returned;
   return words.event[eventType];

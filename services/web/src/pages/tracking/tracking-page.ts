@@ -6,9 +6,10 @@ import { facts } from "./facts.ts";
 import { statusIcon } from "./icons.ts";
 import type { Language } from "./languages.ts";
 import { progress } from "./progress.ts";
-import { isFinal } from "./progress-steps.ts";
+import { beforePickup, isFinal } from "./progress-steps.ts";
 import { timeline } from "./timeline.ts";
 import { fill, moment, type Voice, voiceIn } from "./voice.ts";
+import type { StatusWords, Words } from "./words.ts";
 
 export interface TrackingPageInput {
   readonly tracking: PublicTracking;
@@ -36,8 +37,9 @@ export function trackingPage(input: TrackingPageInput): TrackingDocument {
   });
   return trackingDocument(voice, {
     status: 200,
-    title: `${tracking.shipmentNumber}: ${voice.words.status[tracking.status].word}`,
-    main: markup`<section class="card">
+    title: `${tracking.shipmentNumber}: ${statusWords(voice.words, tracking).word}`,
+    main: markup`${staleNote(voice, now)}
+<section class="card">
 ${head(voice, tracking)}
 <h2 class="heard">${voice.words.facts.heading}</h2>
 <div data-part="facts">${facts(voice, tracking, now)}</div>
@@ -53,8 +55,15 @@ ${head(voice, tracking)}
   });
 }
 
-function head({ words }: Voice, { shipmentNumber, status }: PublicTracking): Html {
-  const { word, sentence } = words.status[status];
+/** Shown by the script when it cannot renew the page; what is on it stays. */
+function staleNote(voice: Voice, now: Date): Html {
+  const time = moment(voice, now.toISOString());
+  return markup`<p class="stale" data-stale data-checked hidden>${fill(voice.words.notes.stale, { time })}</p>`;
+}
+
+function head({ words }: Voice, tracking: PublicTracking): Html {
+  const { shipmentNumber, status } = tracking;
+  const { word, sentence } = statusWords(words, tracking);
   return markup`<h1><small>${words.shipment}</small> ${freeText(shipmentNumber)}</h1>
 <div class="status ${toneOf(status)}"><div data-part="icon">${statusIcon(status)}</div>
 <div><p><strong data-part="word">${word}</strong></p>
@@ -65,7 +74,13 @@ function footer(voice: Voice, now: Date, final: boolean): Html {
   const { notes } = voice.words;
   const time = markup`<span data-checked>${moment(voice, now.toISOString())}</span>`;
   const refresh = final ? null : markup`<span data-refresh hidden> ${notes.refresh}</span>`;
-  return markup`<p><span data-zone="${notes.local}">${notes.utc}</span> ${fill(notes.asOf, { time })}${refresh}</p>`;
+  return markup`<p><span data-zone="${notes.local}">${notes.utc}</span> ${fill(notes.updated, { time })}${refresh}</p>`;
+}
+
+function statusWords(words: Words, { status, events }: PublicTracking): StatusWords {
+  return status === "attempt_failed" && beforePickup(events).length === events.length
+    ? words.pickupAttempt
+    : words.status[status];
 }
 
 type Tone = "neutral" | "moving" | "good" | "problem";

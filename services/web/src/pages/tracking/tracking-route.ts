@@ -23,6 +23,8 @@ const notFoundAfterMs = 40;
 export function registerTrackingRoute(app: FastifyInstance, web: WebContext): void {
   app.get("/track/:token", async (request, reply) => {
     // a link that is shared by mistake should at least not be found by searching
+    // the console frames it, as its policy says
+    reply.header("x-frame-options", "SAMEORIGIN");
     reply.header("x-robots-tag", "noindex, nofollow, noarchive");
     const asked = readRequest(request);
     const earliest = delay(notFoundAfterMs);

@@ -4,7 +4,7 @@ import { dateOptions } from "./dates.ts";
 /**
  * The page's only script; the page is complete without it. It writes times in the viewer's zone, and asks the read API about every minute
  * whether something has changed: only then it gets the page anew and replaces the parts that differ. It waits longer after each failure, rests
- * while the page is hidden, and ends when nothing more is expected.
+ * while the page is hidden, and ends when nothing more is expected. What cannot be renewed stays, with a note of its age.
  */
 export const trackingScript = `(() => {
 const body = document.body, given = body.dataset, all = (root, what) => [...root.querySelectorAll(what)];
@@ -64,7 +64,10 @@ const update = async () => {
 };
 
 const get = (url, headers = {}) =>
-  fetch(url, { headers, cache: "no-store", credentials: "omit", redirect: "error", signal: AbortSignal.timeout(20000) });
+  fetch(url, { headers, cache: "no-store", credentials: "omit", redirect: "error", signal: AbortSignal.timeout?.(20000) });
+const stale = (is) => {
+  for (const note of all(document, "[data-stale]")) note.hidden = !is;
+};
 const usual = given.wait * 1000;
 let wait = usual, due = 0, timer, busy = false;
 const plan = () => {
@@ -87,16 +90,22 @@ const check = async () => {
     const at = new Date(answer.headers.get("date") || Date.now());
     for (const note of all(document, "[data-checked] time")) note.dateTime = at.toISOString();
     for (const note of all(document, "[data-checked]")) localise(note);
+    stale(false);
     wait = usual;
   } catch {
+    stale(true);
     wait = Math.min(wait * 2, 900000);
   }
   busy = false;
   plan();
 };
 document.addEventListener("visibilitychange", rest);
+addEventListener("online", () => {
+  due = 0;
+  rest();
+});
 addEventListener("beforeprint", () => {
-  for (const details of all(document, "details")) details.open = true;
+  for (const details of all(document, "main details")) details.open = true;
 });
 plan();
 })();`.replaceAll(/\n */g, "\n");

@@ -4,9 +4,14 @@ import type { Step } from "./progress-steps.ts";
 /** Everything the page says in one language. What is in braces is put in when it is said. */
 export interface Words {
   readonly pageName: string;
+  /** For the preview that a messenger shows of a link: the same for all shipments. */
+  readonly pageDescription: string;
   readonly shipment: string;
   readonly language: string;
+  /** `attempt_failed` is of a delivery here. */
   readonly status: Readonly<Record<ShipmentStatus, StatusWords>>;
+  /** An attempt that failed before the carrier had the shipment. */
+  readonly pickupAttempt: StatusWords;
   readonly event: Readonly<Record<TrackingEventType, string>>;
   readonly returnStarted: string;
   readonly mode: Readonly<Record<ShipmentMode, string>>;
@@ -46,14 +51,16 @@ export interface Words {
     /** `{zone}` */
     readonly local: string;
     /** `{time}` */
-    readonly asOf: string;
+    readonly updated: string;
     readonly refresh: string;
+    /** `{time}` of the last success */
+    readonly stale: string;
   };
   readonly notFound: { readonly heading: string; readonly text: string };
   readonly unavailable: { readonly heading: string; readonly text: string; readonly retry: string };
 }
 
-interface StatusWords {
+export interface StatusWords {
   readonly word: string;
   readonly sentence: string;
 }

@@ -2,6 +2,7 @@ import type { Words } from "../words.ts";
 
 export const english: Words = {
   pageName: "Shipment tracking",
+  pageDescription: "See where the shipment is and when it is due.",
   shipment: "Shipment",
   language: "Language",
   status: {
@@ -17,19 +18,19 @@ export const english: Words = {
     in_transit: { word: "In transit", sentence: "The shipment is on its way." },
     customs_hold: {
       word: "Held by customs",
-      sentence: "Customs is checking the shipment. It goes on as soon as it is released.",
+      sentence: "Customs is checking the shipment. It will continue as soon as it is released.",
     },
     out_for_delivery: {
       word: "Out for delivery",
       sentence: "The shipment is on the last leg to its destination.",
     },
     attempt_failed: {
-      word: "Attempt failed",
-      sentence: "A pickup or delivery attempt has failed. Usually there is another one.",
+      word: "Delivery attempt failed",
+      sentence: "The shipment could not be delivered. Usually another attempt follows.",
     },
     exception: {
-      word: "Interrupted",
-      sentence: "Something is holding the shipment up. If it stays so, ask the sender.",
+      word: "Problem reported",
+      sentence: "A problem is holding up the shipment. If this lasts, please contact the sender.",
     },
     delivered: { word: "Delivered", sentence: "The shipment has been handed over." },
     returning: {
@@ -39,6 +40,10 @@ export const english: Words = {
     returned: { word: "Returned", sentence: "The shipment is back with the sender." },
     cancelled: { word: "Cancelled", sentence: "The sender has cancelled this shipment." },
   },
+  pickupAttempt: {
+    word: "Pickup attempt failed",
+    sentence: "The shipment could not be collected. Usually another attempt follows.",
+  },
   event: {
     pickup: "Picked up",
     departure: "Departed",
@@ -46,9 +51,9 @@ export const english: Words = {
     in_transit: "In transit",
     out_for_delivery: "Out for delivery",
     delivered: "Delivered",
-    exception: "Interrupted",
+    exception: "Problem reported",
     customs_hold: "Held by customs",
-    attempt_failed: "Attempt failed",
+    attempt_failed: "Delivery attempt failed",
     returned: "Returned to the sender",
   },
   returnStarted: "Return started",
@@ -100,8 +105,9 @@ export const english: Words = {
   notes: {
     utc: "All times are in UTC.",
     local: "All times are in your time zone ({zone}).",
-    asOf: "As of {time}.",
+    updated: "Last updated: {time}.",
     refresh: "The page keeps itself up to date while it is open.",
+    stale: "This page could not be updated since {time}. It keeps trying.",
   },
   notFound: {
     heading: "This tracking link does not work",
@@ -109,7 +115,7 @@ export const english: Words = {
   },
   unavailable: {
     heading: "Tracking is not available at the moment",
-    text: "Your link may well be right. Please try again in a minute.",
+    text: "Your link is probably fine. Please try again in a minute.",
     retry: "Try again",
   },
 };

@@ -1,7 +1,8 @@
 import type { Words } from "../words.ts";
 
 export const french: Words = {
-  pageName: "Suivi d’envoi",
+  pageName: "Suivi de l’envoi",
+  pageDescription: "Où se trouve l’envoi et quand il est attendu.",
   shipment: "Envoi",
   language: "Langue",
   status: {
@@ -17,19 +18,19 @@ export const french: Words = {
     in_transit: { word: "En transit", sentence: "L’envoi est en route." },
     customs_hold: {
       word: "Retenu en douane",
-      sentence: "La douane contrôle l’envoi. Il repartira dès qu’il sera libéré.",
+      sentence: "La douane contrôle l’envoi. Il repartira dès qu’il aura été libéré.",
     },
     out_for_delivery: {
       word: "En cours de livraison",
-      sentence: "L’envoi effectue son dernier trajet vers la destination.",
+      sentence: "L’envoi effectue son dernier trajet vers sa destination.",
     },
     attempt_failed: {
-      word: "Tentative échouée",
-      sentence: "Une tentative d’enlèvement ou de livraison a échoué. Une autre suit en général.",
+      word: "Échec de la livraison",
+      sentence: "L’envoi n’a pas pu être livré. Une nouvelle tentative suit généralement.",
     },
     exception: {
-      word: "Interrompu",
-      sentence: "Quelque chose retarde l’envoi. Si cela dure, adressez-vous à l’expéditeur.",
+      word: "Incident signalé",
+      sentence: "Un incident retarde l’envoi. S’il se prolonge, adressez-vous à l’expéditeur.",
     },
     delivered: { word: "Livré", sentence: "L’envoi a été remis." },
     returning: {
@@ -39,16 +40,20 @@ export const french: Words = {
     returned: { word: "Retourné", sentence: "L’envoi est revenu chez l’expéditeur." },
     cancelled: { word: "Annulé", sentence: "L’expéditeur a annulé cet envoi." },
   },
+  pickupAttempt: {
+    word: "Échec de l’enlèvement",
+    sentence: "L’envoi n’a pas pu être enlevé. Une nouvelle tentative suit généralement.",
+  },
   event: {
     pickup: "Pris en charge",
-    departure: "Parti",
-    arrival: "Arrivé",
+    departure: "Départ",
+    arrival: "Arrivée",
     in_transit: "En transit",
     out_for_delivery: "En cours de livraison",
     delivered: "Livré",
-    exception: "Interrompu",
+    exception: "Incident signalé",
     customs_hold: "Retenu en douane",
-    attempt_failed: "Tentative échouée",
+    attempt_failed: "Échec de la livraison",
     returned: "Retourné à l’expéditeur",
   },
   returnStarted: "Retour commencé",
@@ -63,15 +68,15 @@ export const french: Words = {
   },
   facts: {
     heading: "Trajet et horaires",
-    from: "De",
-    to: "À",
+    from: "Origine",
+    to: "Destination",
     pickup: "Enlèvement prévu",
     delivery: "Livraison prévue",
     delivered: "Livré le",
     returned: "Retourné le",
     transport: "Mode de transport",
     late: "Plus tard que prévu",
-    was: "prévu le {time}",
+    was: "initialement le {time}",
   },
   progress: {
     heading: "Avancement",
@@ -84,7 +89,7 @@ export const french: Words = {
       returning: "Retour en cours",
       returned: "Retourné",
     },
-    state: { done: "terminé", current: "étape actuelle", pending: "à venir" },
+    state: { done: "étape terminée", current: "étape en cours", pending: "étape à venir" },
   },
   timeline: {
     heading: "Historique",
@@ -102,18 +107,20 @@ export const french: Words = {
     oldest: "Les plus anciennes",
   },
   notes: {
-    utc: "Toutes les heures sont en UTC.",
-    local: "Toutes les heures sont dans votre fuseau horaire ({zone}).",
-    asOf: "Situation au {time}.",
-    refresh: "La page se met à jour d’elle-même tant qu’elle est ouverte.",
+    utc: "Toutes les heures sont indiquées en UTC.",
+    local: "Toutes les heures sont indiquées dans votre fuseau horaire ({zone}).",
+    updated: "Dernière mise à jour : {time}.",
+    refresh: "La page s’actualise d’elle-même tant qu’elle reste ouverte.",
+    stale:
+      "Cette page n’a pas pu être actualisée depuis le {time}. De nouvelles tentatives sont en cours.",
   },
   notFound: {
     heading: "Ce lien de suivi ne fonctionne pas",
-    text: "Il est peut-être incomplet, mal recopié ou n’est plus valable. Copiez le lien entier encore une fois, ou demandez un nouveau lien à l’expéditeur.",
+    text: "Il est peut-être incomplet, mal recopié ou n’est plus valable. Veuillez copier de nouveau le lien en entier, ou demander un nouveau lien à l’expéditeur.",
   },
   unavailable: {
     heading: "Le suivi n’est pas disponible pour le moment",
-    text: "Votre lien est peut-être tout à fait correct. Réessayez dans une minute.",
+    text: "Votre lien est probablement correct. Veuillez réessayer dans une minute.",
     retry: "Réessayer",
   },
 };

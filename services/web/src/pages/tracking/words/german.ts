@@ -2,6 +2,7 @@ import type { Words } from "../words.ts";
 
 export const german: Words = {
   pageName: "Sendungsverfolgung",
+  pageDescription: "Wo die Sendung ist und wann sie ankommen soll.",
   shipment: "Sendung",
   language: "Sprache",
   status: {
@@ -11,9 +12,12 @@ export const german: Words = {
     },
     pickup_scheduled: {
       word: "Abholung geplant",
-      sentence: "Der Frachtführer holt die Sendung beim Absender ab.",
+      sentence: "Das Transportunternehmen holt die Sendung beim Absender ab.",
     },
-    picked_up: { word: "Abgeholt", sentence: "Der Frachtführer hat die Sendung abgeholt." },
+    picked_up: {
+      word: "Abgeholt",
+      sentence: "Das Transportunternehmen hat die Sendung abgeholt.",
+    },
     in_transit: { word: "Unterwegs", sentence: "Die Sendung ist auf dem Weg." },
     customs_hold: {
       word: "Beim Zoll",
@@ -21,35 +25,39 @@ export const german: Words = {
     },
     out_for_delivery: {
       word: "In Zustellung",
-      sentence: "Die Sendung ist auf dem letzten Stück zum Ziel.",
+      sentence: "Die Sendung ist auf dem letzten Wegstück zum Ziel.",
     },
     attempt_failed: {
-      word: "Versuch erfolglos",
-      sentence: "Ein Abhol- oder Zustellversuch ist gescheitert. Meist folgt ein weiterer Versuch.",
+      word: "Zustellversuch erfolglos",
+      sentence: "Die Sendung konnte nicht zugestellt werden. Meist folgt ein weiterer Versuch.",
     },
     exception: {
-      word: "Unterbrochen",
+      word: "Problem gemeldet",
       sentence:
-        "Etwas hält die Sendung auf. Wenn es so bleibt, fragen Sie bitte beim Absender nach.",
+        "Ein Problem hält die Sendung auf. Wenn es länger dauert, fragen Sie bitte beim Absender nach.",
     },
     delivered: { word: "Zugestellt", sentence: "Die Sendung wurde übergeben." },
     returning: {
       word: "Auf dem Rückweg",
       sentence: "Die Sendung ist auf dem Weg zurück zum Absender.",
     },
-    returned: { word: "Zurückgegeben", sentence: "Die Sendung ist wieder beim Absender." },
+    returned: { word: "Zurückgesendet", sentence: "Die Sendung ist wieder beim Absender." },
     cancelled: { word: "Storniert", sentence: "Der Absender hat diese Sendung storniert." },
+  },
+  pickupAttempt: {
+    word: "Abholversuch erfolglos",
+    sentence: "Die Sendung konnte nicht abgeholt werden. Meist folgt ein weiterer Versuch.",
   },
   event: {
     pickup: "Abgeholt",
-    departure: "Abgefahren",
+    departure: "Standort verlassen",
     arrival: "Angekommen",
     in_transit: "Unterwegs",
     out_for_delivery: "In Zustellung",
     delivered: "Zugestellt",
-    exception: "Unterbrochen",
+    exception: "Problem gemeldet",
     customs_hold: "Beim Zoll",
-    attempt_failed: "Versuch erfolglos",
+    attempt_failed: "Zustellversuch erfolglos",
     returned: "Zurück beim Absender",
   },
   returnStarted: "Rücksendung begonnen",
@@ -69,10 +77,10 @@ export const german: Words = {
     pickup: "Abholung geplant",
     delivery: "Zustellung geplant",
     delivered: "Zugestellt am",
-    returned: "Zurückgegeben am",
+    returned: "Zurück beim Absender am",
     transport: "Transportart",
     late: "Später als geplant",
-    was: "war {time}",
+    was: "geplant war {time}",
   },
   progress: {
     heading: "Fortschritt",
@@ -83,13 +91,13 @@ export const german: Words = {
       out_for_delivery: "In Zustellung",
       delivered: "Zugestellt",
       returning: "Auf dem Rückweg",
-      returned: "Zurückgegeben",
+      returned: "Zurückgesendet",
     },
     state: { done: "erledigt", current: "aktueller Schritt", pending: "steht noch aus" },
   },
   timeline: {
     heading: "Verlauf",
-    empty: "Bisher wurde nichts gemeldet.",
+    empty: "Es gibt noch keine Einträge.",
     older: { one: "{count} älterer Eintrag", other: "{count} ältere Einträge" },
     pages: "Ältere und neuere Einträge",
     page: "Seite {page} von {pages}",
@@ -101,16 +109,18 @@ export const german: Words = {
   notes: {
     utc: "Alle Zeiten sind in UTC angegeben.",
     local: "Alle Zeiten sind in Ihrer Zeitzone angegeben ({zone}).",
-    asOf: "Stand: {time}.",
-    refresh: "Die Seite hält sich selbst aktuell, solange sie offen ist.",
+    updated: "Zuletzt aktualisiert: {time}.",
+    refresh: "Solange die Seite geöffnet ist, aktualisiert sie sich selbst.",
+    stale:
+      "Diese Seite konnte seit {time} nicht aktualisiert werden. Es wird weiter versucht.",
   },
   notFound: {
-    heading: "Dieser Link funktioniert nicht",
-    text: "Vielleicht ist er unvollständig, falsch abgeschrieben oder nicht mehr gültig. Bitte kopieren Sie den ganzen Link noch einmal, oder bitten Sie den Absender um einen neuen.",
+    heading: "Dieser Link zur Sendungsverfolgung funktioniert nicht",
+    text: "Möglicherweise ist er unvollständig, falsch abgeschrieben oder nicht mehr gültig. Bitte kopieren Sie den ganzen Link noch einmal, oder bitten Sie den Absender um einen neuen.",
   },
   unavailable: {
     heading: "Die Sendungsverfolgung ist gerade nicht erreichbar",
-    text: "Ihr Link kann durchaus richtig sein. Bitte versuchen Sie es in einer Minute noch einmal.",
+    text: "Ihr Link ist vermutlich in Ordnung. Bitte versuchen Sie es in einer Minute noch einmal.",
     retry: "Noch einmal versuchen",
   },
 };

@@ -2,6 +2,7 @@ import type { Words } from "../words.ts";
 
 export const italian: Words = {
   pageName: "Tracciamento della spedizione",
+  pageDescription: "Dove si trova la spedizione e quando è prevista.",
   shipment: "Spedizione",
   language: "Lingua",
   status: {
@@ -17,19 +18,20 @@ export const italian: Words = {
     in_transit: { word: "In transito", sentence: "La spedizione è in viaggio." },
     customs_hold: {
       word: "Ferma in dogana",
-      sentence: "La dogana sta controllando la spedizione. Dopo lo sblocco prosegue.",
+      sentence: "La dogana sta controllando la spedizione. Proseguirà non appena sarà svincolata.",
     },
     out_for_delivery: {
       word: "In consegna",
       sentence: "La spedizione è nell’ultimo tratto verso la destinazione.",
     },
     attempt_failed: {
-      word: "Tentativo fallito",
-      sentence: "Un tentativo di ritiro o di consegna è fallito. Di solito ne segue un altro.",
+      word: "Tentativo di consegna fallito",
+      sentence:
+        "Non è stato possibile consegnare la spedizione. Di solito segue un altro tentativo.",
     },
     exception: {
-      word: "Interrotta",
-      sentence: "Qualcosa trattiene la spedizione. Se resta così, si rivolga al mittente.",
+      word: "Problema segnalato",
+      sentence: "Un problema trattiene la spedizione. Se persiste, si rivolga al mittente.",
     },
     delivered: { word: "Consegnata", sentence: "La spedizione è stata consegnata." },
     returning: {
@@ -39,6 +41,10 @@ export const italian: Words = {
     returned: { word: "Restituita", sentence: "La spedizione è di nuovo presso il mittente." },
     cancelled: { word: "Annullata", sentence: "Il mittente ha annullato questa spedizione." },
   },
+  pickupAttempt: {
+    word: "Tentativo di ritiro fallito",
+    sentence: "Non è stato possibile ritirare la spedizione. Di solito segue un altro tentativo.",
+  },
   event: {
     pickup: "Ritirata",
     departure: "Partita",
@@ -46,9 +52,9 @@ export const italian: Words = {
     in_transit: "In transito",
     out_for_delivery: "In consegna",
     delivered: "Consegnata",
-    exception: "Interrotta",
+    exception: "Problema segnalato",
     customs_hold: "Ferma in dogana",
-    attempt_failed: "Tentativo fallito",
+    attempt_failed: "Tentativo di consegna fallito",
     returned: "Restituita al mittente",
   },
   returnStarted: "Restituzione iniziata",
@@ -63,15 +69,15 @@ export const italian: Words = {
   },
   facts: {
     heading: "Percorso e orari",
-    from: "Da",
-    to: "A",
+    from: "Partenza",
+    to: "Destinazione",
     pickup: "Ritiro previsto",
     delivery: "Consegna prevista",
     delivered: "Consegnata il",
     returned: "Restituita il",
     transport: "Trasporto",
     late: "Più tardi del previsto",
-    was: "era {time}",
+    was: "data prevista: {time}",
   },
   progress: {
     heading: "Avanzamento",
@@ -84,36 +90,38 @@ export const italian: Words = {
       returning: "In restituzione",
       returned: "Restituita",
     },
-    state: { done: "fatto", current: "passo attuale", pending: "ancora da fare" },
+    state: { done: "fase completata", current: "fase attuale", pending: "fase successiva" },
   },
   timeline: {
     heading: "Cronologia",
-    empty: "Finora non è stato segnalato nulla.",
+    empty: "Non ci sono ancora aggiornamenti.",
     older: {
-      one: "{count} voce precedente",
-      many: "{count} di voci precedenti",
-      other: "{count} voci precedenti",
+      one: "{count} aggiornamento precedente",
+      many: "{count} di aggiornamenti precedenti",
+      other: "{count} aggiornamenti precedenti",
     },
-    pages: "Voci precedenti e successive",
+    pages: "Aggiornamenti precedenti e successivi",
     page: "Pagina {page} di {pages}",
-    newest: "Le più recenti",
+    newest: "I più recenti",
     newer: "Più recenti",
     olderPage: "Precedenti",
-    oldest: "Le più vecchie",
+    oldest: "I meno recenti",
   },
   notes: {
     utc: "Tutti gli orari sono in UTC.",
     local: "Tutti gli orari sono nel suo fuso orario ({zone}).",
-    asOf: "Situazione: {time}.",
+    updated: "Ultimo aggiornamento: {time}.",
     refresh: "La pagina si aggiorna da sola finché è aperta.",
+    stale:
+      "Non è stato possibile aggiornare la pagina. Ultimo aggiornamento: {time}. Nuovi tentativi sono in corso.",
   },
   notFound: {
     heading: "Questo link di tracciamento non funziona",
-    text: "Può essere incompleto, copiato male o non più valido. Copi di nuovo il link intero oppure ne chieda uno nuovo al mittente.",
+    text: "Può essere incompleto, copiato male o non più valido. Copi di nuovo il link completo oppure ne chieda uno nuovo al mittente.",
   },
   unavailable: {
     heading: "Il tracciamento al momento non è disponibile",
-    text: "Il suo link può essere giusto. Riprovi tra un minuto.",
+    text: "Il suo link è probabilmente corretto. Riprovi tra un minuto.",
     retry: "Riprova",
   },
 };

@@ -1,0 +1,21 @@
+/** Where answers are kept. A prefix stands for all below it: invalidating `["shipments"]` asks for every list again. */
+export const queryKeys = {
+  session: ["session"],
+  currencies: ["currencies"],
+  shipments: ["shipments"],
+  shipment: (id: string) => ["shipment", id] as const,
+  customers: ["customers"],
+  customer: (id: string) => ["customers", "one", id] as const,
+  invoices: ["invoices"],
+  invoice: (id: string) => ["invoices", "one", id] as const,
+  imports: ["imports"],
+  import: (id: string) => ["imports", "one", id] as const,
+  apiKeys: ["api-keys"],
+  webhooks: ["webhooks"],
+  webhook: (id: string) => ["webhooks", "one", id] as const,
+  deliveries: (endpointId: string) => ["webhooks", "deliveries", endpointId] as const,
+  delivery: (id: string) => ["webhooks", "delivery", id] as const,
+  eventLog: ["event-log"],
+  auditLog: ["audit-log"],
+  users: ["users"],
+} as const;

@@ -1,0 +1,5 @@
+import { Placeholder } from "../ui/index.ts";
+
+export function EventLogScreen() {
+  return <Placeholder title="Event log" />;
+}

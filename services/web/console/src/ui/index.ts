@@ -1,0 +1,23 @@
+export { ConfirmDialog } from "./confirm-dialog.tsx";
+export { CopyButton } from "./copy-button.tsx";
+export { DataTable } from "./data-table.tsx";
+export { requestFocus } from "./focus-request.ts";
+export { Money, useCurrencies, useMoney } from "./money.tsx";
+export { formatMinor, parseMinor } from "./money-format.ts";
+export { PageHeader } from "./page-header.tsx";
+export { LoadMore, type PageOf, type Pages, usePages } from "./pages.tsx";
+export { Placeholder } from "./placeholder.tsx";
+export { Secret } from "./secret.tsx";
+export { fieldErrors, FormProblem } from "./server-errors.tsx";
+export {
+  EmptyState,
+  ErrorState,
+  ForbiddenState,
+  LoadingState,
+  NotFoundState,
+  StaleBanner,
+} from "./states.tsx";
+export { EventTypeMark, StatusMark, StatusShape } from "./status-mark.tsx";
+export type { Column, Selection, Sort } from "./table-types.ts";
+export { Time, useNow } from "./time.tsx";
+export { eventTypeWords, modeWords, statusWords } from "./words.ts";

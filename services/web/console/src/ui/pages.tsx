@@ -1,0 +1,75 @@
+import { Button } from "@mantine/core";
+import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import classes from "./pages.module.css";
+
+export interface PageOf<Item> {
+  readonly items: readonly Item[];
+  readonly nextCursor: string | null;
+}
+
+/** A list that comes page by page. */
+export interface Pages<Item> {
+  /** Of all pages so far. */
+  readonly items: readonly Item[];
+  /** The first page is not there yet. */
+  readonly isLoading: boolean;
+  /** Null as long as the list, or a former one, can be shown. */
+  readonly error: unknown;
+  /** Shown is the list of the query before, or one that could not be loaded again. */
+  readonly isStale: boolean;
+  readonly hasMore: boolean;
+  readonly isLoadingMore: boolean;
+  loadMore(): void;
+  reload(): void;
+}
+
+/** Pages by cursor. `queryKey` begins with one of `queryKeys`; while a new query loads, the old list stays. */
+export function usePages<Item>(
+  queryKey: readonly unknown[],
+  load: (cursor: string | undefined, signal: AbortSignal) => Promise<PageOf<Item>>,
+): Pages<Item> {
+  const query = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam, signal }) => load(pageParam, signal),
+    initialPageParam: undefined as string | undefined, // as: later ones are texts
+    getNextPageParam: (page) => page.nextCursor ?? undefined,
+    placeholderData: keepPreviousData,
+  });
+  const items = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);
+  return {
+    items,
+    isLoading: query.isPending,
+    error: query.data === undefined ? query.error : null,
+    isStale: query.isPlaceholderData || (query.data !== undefined && query.isError),
+    hasMore: query.hasNextPage,
+    isLoadingMore: query.isFetchingNextPage,
+    loadMore: () => void query.fetchNextPage(),
+    reload: () => void query.refetch(),
+  };
+}
+
+/** Below a list: how many are shown, and more of them. */
+export function LoadMore({
+  pages,
+  what,
+}: {
+  readonly pages: Pages<unknown>;
+  /** In plural: `customers`. */
+  readonly what: string;
+}) {
+  const { items, hasMore } = pages;
+  if (items.length === 0) return null;
+  return (
+    <div className={classes.more}>
+      <span role="status">
+        {String(items.length)} {hasMore ? `${what} shown` : what}
+      </span>
+      {hasMore && (
+        <Button variant="default" loading={pages.isLoadingMore} onClick={pages.loadMore}>
+          Load more
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,5 @@
+import { Placeholder } from "../ui/index.ts";
+
+export function UsersScreen() {
+  return <Placeholder title="Users" />;
+}

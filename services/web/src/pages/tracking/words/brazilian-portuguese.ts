@@ -1,0 +1,123 @@
+import type { Words } from "../words.ts";
+
+export const brazilianPortuguese: Words = {
+  pageName: "Rastreamento do envio",
+  pageDescription: "Onde está o envio e quando ele deve chegar.",
+  shipment: "Envio",
+  language: "Idioma",
+  status: {
+    draft: {
+      word: "Em preparação",
+      sentence: "O remetente está preparando este envio. A coleta ainda não foi agendada.",
+    },
+    pickup_scheduled: {
+      word: "Coleta agendada",
+      sentence: "A transportadora coletará o envio no endereço do remetente.",
+    },
+    picked_up: { word: "Coletado", sentence: "A transportadora coletou o envio." },
+    in_transit: { word: "Em trânsito", sentence: "O envio está a caminho." },
+    customs_hold: {
+      word: "Retido na alfândega",
+      sentence: "A alfândega está verificando o envio. Ele seguirá assim que for liberado.",
+    },
+    out_for_delivery: {
+      word: "Saiu para entrega",
+      sentence: "O envio está no último trecho até o destino.",
+    },
+    attempt_failed: {
+      word: "Tentativa de entrega sem sucesso",
+      sentence: "Não foi possível entregar o envio. Normalmente é feita uma nova tentativa.",
+    },
+    exception: {
+      word: "Problema registrado",
+      sentence: "Um problema está retendo o envio. Se ele persistir, fale com o remetente.",
+    },
+    delivered: { word: "Entregue", sentence: "O envio foi entregue." },
+    returning: { word: "Em devolução", sentence: "O envio está voltando para o remetente." },
+    returned: { word: "Devolvido", sentence: "O envio voltou para o remetente." },
+    cancelled: { word: "Cancelado", sentence: "O remetente cancelou este envio." },
+  },
+  pickupAttempt: {
+    word: "Tentativa de coleta sem sucesso",
+    sentence: "Não foi possível coletar o envio. Normalmente é feita uma nova tentativa.",
+  },
+  event: {
+    pickup: "Coletado",
+    departure: "Saída",
+    arrival: "Chegada",
+    in_transit: "Em trânsito",
+    out_for_delivery: "Saiu para entrega",
+    delivered: "Entregue",
+    exception: "Problema registrado",
+    customs_hold: "Retido na alfândega",
+    attempt_failed: "Tentativa de entrega sem sucesso",
+    returned: "Devolvido ao remetente",
+  },
+  returnStarted: "Devolução iniciada",
+  mode: {
+    ftl: "Carga lotação",
+    ltl: "Carga fracionada",
+    parcel: "Encomenda",
+    air: "Frete aéreo",
+    ocean: "Frete marítimo",
+    rail: "Frete ferroviário",
+    intermodal: "Transporte intermodal",
+  },
+  facts: {
+    heading: "Rota e datas",
+    from: "Origem",
+    to: "Destino",
+    pickup: "Coleta prevista",
+    delivery: "Entrega prevista",
+    delivered: "Entregue em",
+    returned: "Devolvido em",
+    transport: "Transporte",
+    late: "Mais tarde que o previsto",
+    was: "estava prevista: {time}",
+  },
+  progress: {
+    heading: "Andamento",
+    step: {
+      scheduled: "Agendado",
+      picked_up: "Coletado",
+      in_transit: "Em trânsito",
+      out_for_delivery: "Saiu para entrega",
+      delivered: "Entregue",
+      returning: "Em devolução",
+      returned: "Devolvido",
+    },
+    state: { done: "etapa concluída", current: "etapa atual", pending: "etapa pendente" },
+  },
+  timeline: {
+    heading: "Histórico",
+    empty: "Ainda não há movimentações.",
+    older: {
+      one: "{count} movimentação anterior",
+      many: "{count} de movimentações anteriores",
+      other: "{count} movimentações anteriores",
+    },
+    pages: "Movimentações anteriores e posteriores",
+    page: "Página {page} de {pages}",
+    newest: "As mais recentes",
+    newer: "Mais recentes",
+    olderPage: "Anteriores",
+    oldest: "As mais antigas",
+  },
+  notes: {
+    utc: "Todos os horários estão em UTC.",
+    local: "Todos os horários estão no seu fuso horário ({zone}).",
+    updated: "Última atualização: {time}.",
+    refresh: "A página se atualiza sozinha enquanto está aberta.",
+    stale:
+      "Não foi possível atualizar esta página. Última atualização: {time}. Novas tentativas estão em andamento.",
+  },
+  notFound: {
+    heading: "Este link de rastreamento não funciona",
+    text: "Ele pode estar incompleto, ter sido copiado incorretamente ou não ser mais válido. Copie novamente o link inteiro ou peça um novo ao remetente.",
+  },
+  unavailable: {
+    heading: "O rastreamento não está disponível no momento",
+    text: "Seu link provavelmente está correto. Tente novamente em um minuto.",
+    retry: "Tentar novamente",
+  },
+};

@@ -1,0 +1,41 @@
+import { slotsPerEndpoint } from "@shipment-tracking/webhooks";
+import type { Death } from "./worker.ts";
+import type { Arrival } from "./witness.ts";
+
+/** A request with a message that its endpoint had accepted before. */
+export interface Duplicate {
+  readonly before: Arrival;
+  readonly again: Arrival;
+}
+
+export function findDuplicates(arrivals: readonly Arrival[]): readonly Duplicate[] {
+  const accepted = new Map<string, Arrival>();
+  return arrivals.flatMap((again) => {
+    const key = `${again.endpoint} ${again.webhookId}`;
+    const before = accepted.get(key);
+    if (before !== undefined || again.status === 204) accepted.set(key, again);
+    return before === undefined ? [] : [{ before, again }];
+  });
+}
+
+/**
+ * Duplicates that docs/webhooks.md does not allow. It allows those of a worker that died between the answer and writing it down: a death lies between
+ * both requests, and of each death there are no more at an endpoint than it may have under way.
+ */
+export function undocumentedDuplicates(
+  duplicates: readonly Duplicate[],
+  deaths: readonly Death[],
+): readonly string[] {
+  const ofDeath = new Map<string, number>();
+  return duplicates.flatMap(({ before, again }) => {
+    const name = `${again.webhookId} at ${again.endpoint}`;
+    const death = deaths.findIndex(({ at }) => at >= before.at && at <= again.at);
+    if (death < 0) return [`${name} came again though no worker had died`];
+    const key = `${again.endpoint} ${String(death)}`;
+    const count = (ofDeath.get(key) ?? 0) + 1;
+    ofDeath.set(key, count);
+    return count > slotsPerEndpoint
+      ? [`${name} is duplicate ${String(count)} of one death at ${again.endpoint}`]
+      : [];
+  });
+}
