@@ -24,6 +24,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Where the user is signed in */
+        get: operations["getAuthSessions"];
+        put?: never;
+        post?: never;
+        /** Sign out everywhere else */
+        delete: operations["deleteAuthSessions"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/invoices/{id}": {
         parameters: {
             query?: never;
@@ -138,7 +156,8 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
-        patch?: never;
+        /** Change the own name */
+        patch: operations["patchAuthMe"];
         trace?: never;
     };
     "/api/currencies": {
@@ -204,6 +223,23 @@ export interface paths {
          * @description Needs the permission `customers:write`.
          */
         patch: operations["patchCustomersId"];
+        trace?: never;
+    };
+    "/api/developer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Addresses for those who program against the service */
+        get: operations["getDeveloper"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
         trace?: never;
     };
     "/api/event-log": {
@@ -399,6 +435,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/shipments/{id}/tracking-preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What the recipient sees
+         * @description The public answer as it is now, whether there is a tracking link or not. Needs the permission `shipments:read`.
+         */
+        get: operations["getShipmentsIdTrackingPreview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/stream": {
         parameters: {
             query?: never;
@@ -417,6 +473,27 @@ export interface paths {
         options?: never;
         head?: never;
         patch?: never;
+        trace?: never;
+    };
+    "/api/tenant": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The company and its settings */
+        get: operations["getTenant"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Change the company's settings
+         * @description Needs the permission `tenant:write`.
+         */
+        patch: operations["patchTenant"];
         trace?: never;
     };
     "/api/users": {
@@ -815,6 +892,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/shipments/{id}/events/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What recording a tracking event would do
+         * @description Takes the body of the recording and is refused as that would be; nothing is stored. Warns of what recipients should perhaps not read. Needs the permission `shipments:write`.
+         */
+        post: operations["postShipmentsIdEventsPreview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/shipments/{id}/reopen": {
         parameters: {
             query?: never;
@@ -889,6 +986,26 @@ export interface paths {
          * @description Needs the permission `shipments:write`.
          */
         post: operations["postShipmentsBulkEvents"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/shipments/bulk/void": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Void up to 200 tracking events
+         * @description What takes a bulk event back. Needs the permission `shipments:write`.
+         */
+        post: operations["postShipmentsBulkVoid"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1203,6 +1320,41 @@ export interface components {
             error: string;
         };
         BulkResult: components["schemas"]["BulkDone"] | components["schemas"]["BulkRejected"];
+        BulkVoidAnswer: {
+            results: components["schemas"]["BulkVoidResult"][];
+        };
+        BulkVoidDone: {
+            /** Format: uuid */
+            shipmentId: string;
+            /** Format: uuid */
+            eventId: string;
+            /** @enum {string} */
+            outcome: "voided" | "repeat";
+            /** @description After the command. */
+            status: components["schemas"]["ShipmentStatus"];
+            /** @description Before it. */
+            previousStatus: components["schemas"]["ShipmentStatus"] | null;
+            statusChanged: boolean;
+            /** @description Grows with every change; a change that names another one is refused with 409. */
+            version: number;
+            /**
+             * @description Part of the log, and place in it.
+             * @example 12.345
+             */
+            position: string;
+        };
+        BulkVoidRejected: {
+            /** Format: uuid */
+            shipmentId: string;
+            /** @constant */
+            outcome: "rejected";
+            /** @description The status that it would have had by itself. */
+            statusCode: number;
+            error: string;
+            /** Format: uuid */
+            eventId: string;
+        };
+        BulkVoidResult: components["schemas"]["BulkVoidDone"] | components["schemas"]["BulkVoidRejected"];
         /**
          * @description `tax` lines make the tax, all others the subtotal.
          * @enum {string}
@@ -1314,6 +1466,39 @@ export interface components {
         };
         /** @enum {string} */
         CustomerStatus: "active" | "inactive";
+        Developer: {
+            /** Format: uri */
+            publicUrl: string;
+            api: {
+                /** Format: uri */
+                baseUrl: string;
+                /** Format: uri */
+                exampleUrl: string;
+                /** Format: uri */
+                openApiUrl: string;
+                /** Format: uri */
+                docsUrl: string;
+                keyHeader: string;
+                /** @description Before the key, with a space. */
+                keyScheme: string;
+            };
+            web: {
+                /** Format: uri */
+                openApiUrl: string;
+            };
+            tracking: {
+                urlPattern: string;
+            };
+            webhooks: {
+                signature: string;
+                headers: string[];
+                /**
+                 * Format: uri
+                 * @description Where a demonstration shows what it received; null: this is none.
+                 */
+                demoReceiverUrl: string | null;
+            };
+        };
         /**
          * @example {
          *       "error": "city: must not be blank."
@@ -1341,6 +1526,20 @@ export interface components {
                 /** @description `filling`: one is under way; `failed`: the last one did not succeed. */
                 rebuild: components["schemas"]["ReadTablesGeneration"] | null;
             };
+        };
+        EventPreview: {
+            /**
+             * @description `repeat`: the same fact is there already.
+             * @enum {string}
+             */
+            outcome: "recorded" | "repeat";
+            /** @description After it. */
+            status: components["schemas"]["ShipmentStatus"];
+            previousStatus: components["schemas"]["ShipmentStatus"] | null;
+            statusChanged: boolean;
+            public: components["schemas"]["PublicTrackingEvent"];
+            /** @description What recipients should perhaps not read; it may be recorded all the same. */
+            warnings: components["schemas"]["PrivacyWarning"][];
         };
         Import: {
             /** Format: uuid */
@@ -1525,6 +1724,31 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        OwnSession: {
+            /** Format: uuid */
+            id: string;
+            /** @description The one of this request. */
+            current: boolean;
+            /** Format: date-time */
+            startedAt: string;
+            /**
+             * Format: date-time
+             * @description To the minute.
+             */
+            lastSeenAt: string;
+            /**
+             * Format: date-time
+             * @description When it ends at the latest; half an hour without a request ends it.
+             */
+            expiresAt: string;
+            /** @description IP address from which it was started. */
+            address: string | null;
+            /** @description As the browser named itself. */
+            userAgent: string | null;
+        };
+        OwnSessionList: {
+            items: components["schemas"]["OwnSession"][];
+        };
         ParkedStream: {
             /**
              * @description Which reader could not apply an event of it.
@@ -1580,6 +1804,43 @@ export interface components {
              * @example Europe/Zurich
              */
             timeZone: string | null;
+        };
+        PrivacyWarning: {
+            /** @enum {string} */
+            field: "description" | "city";
+            /** @enum {string} */
+            kind: "telephone_number" | "email_address" | "street_address" | "door_code" | "postal_code" | "customer_name";
+            /** @description Offset in the field as `public` shows it, in UTF-16 units. */
+            start: number;
+            /** @description Behind the last unit. */
+            end: number;
+            sentence: string;
+        };
+        PublicTracking: {
+            shipmentNumber: string;
+            /** @enum {string} */
+            status: "draft" | "pickup_scheduled" | "picked_up" | "in_transit" | "customs_hold" | "out_for_delivery" | "attempt_failed" | "exception" | "delivered" | "returning" | "returned" | "cancelled";
+            /** @enum {string} */
+            mode: "ftl" | "ltl" | "parcel" | "air" | "ocean" | "rail" | "intermodal";
+            originCity: string | null;
+            destCity: string | null;
+            /** Format: date-time */
+            pickupScheduledAt: string | null;
+            /** Format: date-time */
+            deliveryScheduledAt: string | null;
+            /** @description Newest first. */
+            events: components["schemas"]["PublicTrackingEvent"][];
+        };
+        /** @description What recipients see of an entry. */
+        PublicTrackingEvent: {
+            /** @enum {string} */
+            eventType: "pickup" | "departure" | "arrival" | "in_transit" | "out_for_delivery" | "delivered" | "exception" | "customs_hold" | "attempt_failed" | "returned";
+            /** @enum {string} */
+            status: "draft" | "pickup_scheduled" | "picked_up" | "in_transit" | "customs_hold" | "out_for_delivery" | "attempt_failed" | "exception" | "delivered" | "returning" | "returned" | "cancelled";
+            city: string;
+            /** Format: date-time */
+            eventAt: string;
+            description: string | null;
         };
         QueuedDelivery: {
             /** Format: uuid */
@@ -1751,6 +2012,21 @@ export interface components {
             /** Format: uuid */
             importId: string;
         };
+        /** @description A customer or an invoice changed. */
+        StreamChange: {
+            /** Format: uuid */
+            id: string;
+            /**
+             * @description Type of the newest event that changed it.
+             * @example invoice.issued
+             */
+            kind: string;
+            /**
+             * @description Part of the log, and place in it.
+             * @example 12.345
+             */
+            position: string;
+        };
         /** @description Every 15 s. */
         StreamHeartbeat: Record<string, never>;
         /** @description The read API shows everything up to these positions by now. */
@@ -1786,6 +2062,21 @@ export interface components {
         };
         /** @description The last event: the session is over. */
         StreamSignedOut: Record<string, never>;
+        Tenant: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            /**
+             * @description IANA zone in which the console takes and shows times of shipments without one; null: the reader's own.
+             * @example Europe/Zurich
+             */
+            timeZone: string | null;
+            /** Format: date-time */
+            createdAt: string;
+        };
+        TenantAnswer: {
+            tenant: components["schemas"]["Tenant"];
+        };
         TimelineEntry: {
             /** Format: uuid */
             id: string;
@@ -1946,6 +2237,11 @@ export interface components {
         };
         TransitionAnswer: {
             shipment: components["schemas"]["WrittenShipment"];
+            /**
+             * Format: uuid
+             * @description The entry that a started return has in the timeline: voiding it takes the return back.
+             */
+            entryId: string | null;
             /** @description After the command. */
             status: components["schemas"]["ShipmentStatus"];
             /** @description Before it. */
@@ -2491,6 +2787,55 @@ export interface operations {
             503: components["responses"]["Busy"];
         };
     };
+    getAuthSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description This session first. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnSessionList"];
+                };
+            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    deleteAuthSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description All sessions of the user but this one are over, their streams end. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["WrongInput"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Busy"];
+        };
+    };
     getInvoicesId: {
         parameters: {
             query?: never;
@@ -2852,6 +3197,39 @@ export interface operations {
             503: components["responses"]["Busy"];
         };
     };
+    patchAuthMe: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    name: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The user after the change. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SessionAnswer"];
+                };
+            };
+            400: components["responses"]["WrongInput"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Busy"];
+        };
+    };
     getCurrencies: {
         parameters: {
             query?: never;
@@ -3053,6 +3431,30 @@ export interface operations {
             413: components["responses"]["TooLarge"];
             415: components["responses"]["WrongMediaType"];
             422: components["responses"]["KeyUsed"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    getDeveloper: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Nothing secret. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Developer"];
+                };
+            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Busy"];
         };
@@ -3569,6 +3971,33 @@ export interface operations {
             503: components["responses"]["Busy"];
         };
     };
+    getShipmentsIdTrackingPreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The public fields and no other. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PublicTracking"];
+                };
+            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Busy"];
+        };
+    };
     getStream: {
         parameters: {
             query?: {
@@ -3612,6 +4041,70 @@ export interface operations {
                     "application/json": components["schemas"]["Error"];
                 };
             };
+        };
+    };
+    getTenant: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The company. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TenantAnswer"];
+                };
+            };
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    patchTenant: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat with the same key within 24 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    timeZone?: string | null;
+                };
+            };
+        };
+        responses: {
+            /** @description The company after the change. */
+            200: {
+                headers: {
+                    /** @description Where the log holds the change; the read API takes it as X-Min-Position. */
+                    "X-Position"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TenantAnswer"];
+                };
+            };
+            400: components["responses"]["WrongInput"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            422: components["responses"]["KeyUsed"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Busy"];
         };
     };
     getUsers: {
@@ -4504,6 +4997,59 @@ export interface operations {
             503: components["responses"]["Busy"];
         };
     };
+    postShipmentsIdEventsPreview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @enum {string} */
+                    eventType: "pickup" | "departure" | "arrival" | "in_transit" | "out_for_delivery" | "delivered" | "exception" | "customs_hold" | "attempt_failed" | "returned";
+                    city: string;
+                    eventAt: string;
+                    description?: string | null;
+                    internalNote?: string | null;
+                    externalId?: string | null;
+                    timeZone?: string | null;
+                    version?: number;
+                };
+            };
+        };
+        responses: {
+            /** @description What would become of it. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EventPreview"];
+                };
+            };
+            400: components["responses"]["WrongInput"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            404: components["responses"]["NotFound"];
+            /** @description It would be refused as things stand. */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Busy"];
+        };
+    };
     postShipmentsIdReopen: {
         parameters: {
             query?: never;
@@ -4670,6 +5216,50 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BulkAnswer"];
+                };
+            };
+            400: components["responses"]["WrongInput"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
+            409: components["responses"]["Refused"];
+            413: components["responses"]["TooLarge"];
+            415: components["responses"]["WrongMediaType"];
+            422: components["responses"]["KeyUsed"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    postShipmentsBulkVoid: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A repeat with the same key within 24 hours gets the first answer again. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    events: {
+                        shipmentId: string;
+                        eventId: string;
+                    }[];
+                    reason: string;
+                };
+            };
+        };
+        responses: {
+            /** @description A result per event, in the order of the request. */
+            200: {
+                headers: {
+                    /** @description Where the log holds the change; the read API takes it as X-Min-Position. */
+                    "X-Position"?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkVoidAnswer"];
                 };
             };
             400: components["responses"]["WrongInput"];

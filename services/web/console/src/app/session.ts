@@ -21,7 +21,7 @@ const sessionQuery = {
   queryKey: queryKeys.session,
   queryFn: async ({ signal }: { readonly signal: AbortSignal }): Promise<SessionUser> => {
     const { user } = await read(api.GET("/api/auth/me", { signal }));
-    return user as SessionUser; // as: the document does not say the fields yet
+    return user;
   },
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,

@@ -43,7 +43,7 @@ const dark: MantineColorsTuple = [
 /** Dense and calm: 14 px, small steps, one accent. */
 export const theme = createTheme({
   primaryColor: "accent",
-  primaryShade: { light: 7, dark: 5 },
+  primaryShade: { light: 7, dark: 6 },
   colors: { accent, gray, dark },
   fontFamily:
     'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Liberation Sans", sans-serif',
@@ -79,6 +79,9 @@ export const theme = createTheme({
     Checkbox: { defaultProps: { size: "xs" } },
     Switch: { defaultProps: { size: "xs" } },
     Modal: { defaultProps: { centered: false, yOffset: "10vh", transitionProps: { duration: 0 } } },
+    // a `header` outside of a section would be a second banner of the page
+    ModalHeader: { defaultProps: { component: "div" } },
+    DrawerHeader: { defaultProps: { component: "div" } },
     Menu: { defaultProps: { transitionProps: { duration: 0 } } },
     Popover: { defaultProps: { transitionProps: { duration: 0 } } },
     Tooltip: { defaultProps: { openDelay: 250, transitionProps: { duration: 0 } } },

@@ -1,13 +1,3 @@
-import { Placeholder } from "../ui/index.ts";
-
-export function CustomersScreen() {
-  return <Placeholder title="Customers" />;
-}
-
-export function NewCustomerScreen() {
-  return <Placeholder title="New customer" />;
-}
-
-export function CustomerScreen() {
-  return <Placeholder title="Customer" />;
-}
+export { CustomerScreen } from "./customer-screen.tsx";
+export { CustomersScreen } from "./customers-screen.tsx";
+export { NewCustomerScreen } from "./new-customer-screen.tsx";

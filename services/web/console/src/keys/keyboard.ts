@@ -33,6 +33,6 @@ function placeOf(target: EventTarget | null): Place {
   return {
     typing: element?.closest(typed) !== null && element !== null,
     onControl: element !== null && element.closest(`${control}, input`) !== null,
-    inDialog: document.querySelector('[aria-modal="true"], [role=menu]') !== null,
+    inDialog: document.querySelector('dialog[open], [aria-modal="true"], [role=menu]') !== null,
   };
 }

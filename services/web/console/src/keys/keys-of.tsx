@@ -13,7 +13,7 @@ export function Keys({ keys }: { readonly keys: string }) {
   );
 }
 
-export function keyName(part: string): string {
+function keyName(part: string): string {
   if (part.startsWith("Mod+")) return `${isMac() ? "⌘" : "Ctrl"} ${part.slice(4).toUpperCase()}`;
   return part === "Escape" ? "Esc" : part;
 }

@@ -69,7 +69,7 @@ function WriteProgress({ write }: { readonly write: Write }) {
   );
 }
 
-export function progressWords(state: Write["state"]): string {
+function progressWords(state: Write["state"]): string {
   switch (state.kind) {
     case "saving":
       return "";

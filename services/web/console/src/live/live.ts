@@ -18,7 +18,7 @@ export interface Live {
 /** A tab that nobody looks at gives its connection back: a browser has few, and the service allows a user ten. */
 const hiddenForMs = 60_000;
 
-export function createLive(): Live {
+function createLive(): Live {
   const tracker = createWriteTracker(() => performance.now());
   const listeners = new Set<() => void>();
   const shipmentListeners = new Set<(change: ShipmentChange) => void>();
@@ -109,7 +109,7 @@ function receiver({
 }
 
 /** `invoice.issued` makes the invoices stale. */
-export function keysOf({ kind }: OtherChange): readonly QueryKey[] {
+function keysOf({ kind }: OtherChange): readonly QueryKey[] {
   const stale = new Map<string, QueryKey>([
     ["customer", queryKeys.customers],
     ["invoice", queryKeys.invoices],

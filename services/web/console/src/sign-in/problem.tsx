@@ -14,7 +14,7 @@ export function Problem({ error }: { readonly error: unknown }) {
   );
 }
 
-export function problemSentence(error: unknown): string {
+function problemSentence(error: unknown): string {
   if (error instanceof ApiError && error.field === "token") return `This link ${error.message}`;
   if (error instanceof ApiError && error.field === "password") {
     return `The password ${error.message}`;
@@ -22,7 +22,7 @@ export function problemSentence(error: unknown): string {
   return sentenceFor(error);
 }
 
-export function waitOf(seconds: number): string {
+function waitOf(seconds: number): string {
   if (seconds < 60) return `${String(seconds)} s`;
   return `${String(Math.ceil(seconds / 60))} min`;
 }

@@ -8,7 +8,8 @@ export { PageHeader } from "./page-header.tsx";
 export { LoadMore, type PageOf, type Pages, usePages } from "./pages.tsx";
 export { Placeholder } from "./placeholder.tsx";
 export { Secret } from "./secret.tsx";
-export { fieldErrors, FormProblem } from "./server-errors.tsx";
+export { fieldErrors } from "./field-errors.ts";
+export { FormProblem } from "./form-problem.tsx";
 export {
   EmptyState,
   ErrorState,

@@ -12,7 +12,7 @@ const currenciesQuery = {
   queryKey: queryKeys.currencies,
   queryFn: async ({ signal }: { readonly signal: AbortSignal }): Promise<readonly Currency[]> => {
     const { items } = await read(api.GET("/api/currencies", { signal }));
-    return items as readonly Currency[]; // as: the document does not say the fields yet
+    return items;
   },
   staleTime: Number.POSITIVE_INFINITY,
 };

@@ -59,7 +59,7 @@ export function FindBox({ onClose }: { onClose(): void }) {
           aria-activedescendant={choices.length > 0 ? `find-${String(current)}` : undefined}
           autoComplete="off"
           spellCheck={false}
-          data-autofocus
+          autoFocus
           placeholder="Number, reference, city, customer, or a command"
           value={typed}
           onChange={(event) => type(event.target.value)}

@@ -23,7 +23,7 @@ export function useFoundShipments(typed: string): {
     queryFn: async ({ signal }) => {
       const parameters = { params: { query: { q, limit: shown } }, signal };
       const { items } = await read(api.GET("/api/shipments", parameters));
-      return items as readonly FoundShipment[]; // as: the document does not say the fields yet
+      return items;
     },
     enabled: q.length >= 2,
     placeholderData: keepPreviousData,

@@ -8,7 +8,7 @@ import { KeySheet, Keys, PendingKeys } from "../../keys/index.ts";
 import { Corner, live, LiveBanner, LiveLamp } from "../../live/index.ts";
 import { ExactTimeTip } from "../../ui/exact-time-tip.tsx";
 import { LoadingState, requestFocus } from "../../ui/index.ts";
-import { FindDialog } from "../find/find-dialog.tsx";
+import { FindDialog, type FindHandle } from "../find/find-dialog.tsx";
 import { Navigation } from "./navigation.tsx";
 import { SessionGate } from "./session-gate.tsx";
 import classes from "./shell.module.css";
@@ -26,12 +26,13 @@ export function Shell() {
 
 function Frame() {
   const [menuIsOpen, menu] = useDisclosure(false);
-  const [findIsOpen, find] = useDisclosure(false);
+  const find = useRef<FindHandle>(null);
+  const openFind = () => find.current?.open();
   const [sheetIsOpen, sheet] = useDisclosure(false);
   const loading = useNavigation().state === "loading";
   const queryClient = useQueryClient();
   useFocusAfterNavigation(menu.close);
-  useShellKeys({ find: find.open, sheet: sheet.open });
+  useShellKeys({ find: openFind, sheet: sheet.open });
   useEffect(() => live.start(queryClient), [queryClient]);
   return (
     <AppShell
@@ -54,7 +55,7 @@ function Frame() {
         <Link to="/" className={classes.name}>
           Shipment tracking
         </Link>
-        <button type="button" className={classes.find} onClick={find.open}>
+        <button type="button" className={classes.find} onClick={openFind}>
           <MagnifyingGlassIcon aria-hidden />
           <span className={classes.findWords}>Find a shipment or command</span>
           <span className={classes.findKeys}>
@@ -65,7 +66,7 @@ function Frame() {
         <LiveLamp />
         <UserMenu onKeys={sheet.open} />
       </AppShell.Header>
-      <AppShell.Navbar className={classes.side}>
+      <AppShell.Navbar className={classes.side} data-open={menuIsOpen}>
         <Navigation />
       </AppShell.Navbar>
       <AppShell.Main id="main" tabIndex={-1} className={classes.main} data-loading={loading}>
@@ -76,7 +77,7 @@ function Frame() {
           </Suspense>
         </div>
       </AppShell.Main>
-      <FindDialog opened={findIsOpen} onClose={find.close} />
+      <FindDialog handle={find} />
       <KeySheet opened={sheetIsOpen} onClose={sheet.close} />
       <PendingKeys />
       <Corner />

@@ -1,0 +1,153 @@
+import { Button } from "@mantine/core";
+import { Link, useNavigate } from "react-router";
+import { api, type components, queryKeys, read } from "../api/index.ts";
+import { useSession } from "../app/session.ts";
+import {
+  type Column,
+  DataTable,
+  EmptyState,
+  ErrorState,
+  LoadingState,
+  LoadMore,
+  Money,
+  type Pages,
+  StatusMark,
+  Time,
+  usePages,
+} from "../ui/index.ts";
+import type { Customer } from "./customer.ts";
+import classes from "./customers.module.css";
+
+type Shipment = components["schemas"]["BoardLine"];
+type Invoice = components["schemas"]["Invoice"];
+
+const shipmentColumns: readonly Column<Shipment>[] = [
+  {
+    key: "number",
+    header: "Number",
+    width: "150px",
+    cell: (row) => <span className="st-number">{row.shipmentNumber}</span>,
+  },
+  { key: "status", header: "Status", cell: (row) => <StatusMark status={row.status} /> },
+  {
+    key: "route",
+    header: "Route",
+    clip: true,
+    hideBelow: "sm",
+    cell: (row) => `${row.originCity ?? "–"} → ${row.destCity ?? "–"}`,
+  },
+  {
+    key: "due",
+    header: "Delivery",
+    width: "120px",
+    cell: (row) => <Time at={row.deliveryScheduledAt} format="short" />,
+  },
+];
+
+const invoiceColumns: readonly Column<Invoice>[] = [
+  {
+    key: "number",
+    header: "Number",
+    width: "150px",
+    cell: (row) => <span className="st-number">{row.invoiceNumber}</span>,
+  },
+  { key: "status", header: "Status", cell: (row) => row.status.replaceAll("_", " ") },
+  {
+    key: "due",
+    header: "Due",
+    width: "110px",
+    cell: (row) => <span className="st-number">{row.dueDate ?? "–"}</span>,
+  },
+  {
+    key: "balance",
+    header: "Open",
+    align: "end",
+    width: "130px",
+    cell: (row) => <Money amountMinor={row.balanceMinor} currency={row.currency} />,
+  },
+];
+
+/** The newest shipments and invoices of a customer. */
+export function CustomerBusiness({ customer }: { readonly customer: Customer }) {
+  const session = useSession();
+  const navigate = useNavigate();
+  const customerId = customer.id;
+  const shipments = usePages(
+    [...queryKeys.shipments, "of-customer", customerId],
+    (cursor, signal) =>
+      read(
+        api.GET("/api/shipments", {
+          params: { query: { customerId, limit: 20, ...(cursor === undefined ? {} : { cursor }) } },
+          signal,
+        }),
+      ),
+  );
+  const invoices = usePages([...queryKeys.invoices, "of-customer", customerId], (cursor, signal) =>
+    read(
+      api.GET("/api/invoices", {
+        params: { query: { customerId, limit: 20, ...(cursor === undefined ? {} : { cursor }) } },
+        signal,
+      }),
+    ),
+  );
+  return (
+    <div>
+      <section className={classes.section} aria-labelledby="customer-shipments">
+        <h2 id="customer-shipments">Shipments</h2>
+        <List pages={shipments}>
+          <DataTable
+            label="Shipments of this customer"
+            rows={shipments.items}
+            columns={shipmentColumns}
+            rowKey={(row) => row.id}
+            shortcuts={false}
+            onOpen={(row) => void navigate(`/shipments/${row.id}`)}
+            empty={<EmptyState title="No shipments yet" />}
+          />
+          <LoadMore pages={shipments} what="shipments" />
+        </List>
+      </section>
+      <section className={classes.section} aria-labelledby="customer-invoices">
+        <h2 id="customer-invoices">Invoices</h2>
+        <List pages={invoices}>
+          <DataTable
+            label="Invoices of this customer"
+            rows={invoices.items}
+            columns={invoiceColumns}
+            rowKey={(row) => row.id}
+            shortcuts={false}
+            onOpen={(row) => void navigate(`/invoices/${row.id}`)}
+            empty={
+              <EmptyState
+                title="No invoices yet"
+                action={
+                  session.may("invoices:write") ? (
+                    <Button
+                      variant="default"
+                      component={Link}
+                      to={`/invoices/new?customerId=${customerId}`}
+                    >
+                      New invoice
+                    </Button>
+                  ) : undefined
+                }
+              />
+            }
+          />
+          <LoadMore pages={invoices} what="invoices" />
+        </List>
+      </section>
+    </div>
+  );
+}
+
+function List({
+  pages,
+  children,
+}: {
+  readonly pages: Pages<unknown>;
+  readonly children: React.ReactNode;
+}) {
+  if (pages.error !== null) return <ErrorState error={pages.error} retry={pages.reload} />;
+  return pages.isLoading ? <LoadingState rows={3} /> : children;
+}

@@ -1,0 +1,131 @@
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useParams } from "react-router";
+import { api, isStatus, queryKeys } from "../api/index.ts";
+import { useSession } from "../app/session.ts";
+import { useCommand } from "../live/index.ts";
+import { ErrorState, LoadingState, NotFoundState, PageHeader, StaleBanner } from "../ui/index.ts";
+import { CustomerBusiness } from "./customer-business.tsx";
+import { CustomerFacts } from "./customer-facts.tsx";
+import { type CustomerBody, CustomerForm } from "./customer-form.tsx";
+import { type Customer, customerQuery } from "./customer.ts";
+import { CustomerStatusMark } from "./customers-screen.tsx";
+import classes from "./customers.module.css";
+
+export function CustomerScreen() {
+  const { id = "" } = useParams();
+  const query = useQuery(customerQuery(id));
+  if (isStatus(query.error, 404)) return <NotFoundState title="Customer not found" />;
+  if (query.data === undefined) {
+    return (
+      <>
+        <PageHeader title="Customer" />
+        {query.error === null ? (
+          <LoadingState label="Loading the customer" />
+        ) : (
+          <ErrorState error={query.error} retry={() => void query.refetch()} />
+        )}
+      </>
+    );
+  }
+  return (
+    <WholeCustomer
+      customer={query.data.customer}
+      stale={query.isError}
+      reload={() => void query.refetch()}
+    />
+  );
+}
+
+function WholeCustomer({
+  customer,
+  stale,
+  reload,
+}: {
+  readonly customer: Customer;
+  readonly stale: boolean;
+  reload(): void;
+}) {
+  const session = useSession();
+  const [editing, setEditing] = useState(false);
+  const change = useCommand({
+    done: "Customer changed",
+    changes: [queryKeys.customers],
+    send: (body: CustomerBody, options) => patch(customer, { ...options, body }),
+    onDone: () => setEditing(false),
+  });
+  const status = customer.status === "active" ? "inactive" : "active";
+  const toggle = useCommand({
+    done: status === "active" ? "Customer activated" : "Customer deactivated",
+    changes: [queryKeys.customers],
+    saysErrors: true,
+    send: (_: null, options) => patch(customer, { ...options, body: { status } }),
+  });
+  return (
+    <>
+      <PageHeader
+        title={customer.name}
+        mark={<CustomerStatusMark status={customer.status} />}
+        subtitle={<span className="st-number">{customer.customerNumber}</span>}
+        actions={
+          session.may("customers:write") && !editing ? (
+            <>
+              <Button variant="default" onClick={() => setEditing(true)}>
+                Edit
+              </Button>
+              <Button
+                variant="default"
+                loading={toggle.isPending}
+                onClick={() => toggle.mutate(null)}
+              >
+                {status === "active" ? "Activate" : "Deactivate"}
+              </Button>
+            </>
+          ) : undefined
+        }
+      />
+      {stale && <StaleBanner retry={reload}>This customer could not be loaded again.</StaleBanner>}
+      {isStatus(change.error, 409) && (
+        <StaleBanner retry={reload}>
+          Somebody has changed this customer since you opened it, or the number is taken. What you
+          typed is kept.
+        </StaleBanner>
+      )}
+      {editing ? (
+        <CustomerForm
+          customer={customer}
+          saveLabel="Save"
+          saving={change.isPending}
+          error={change.error}
+          onSave={(body) => change.mutate(body)}
+          onCancel={() => {
+            change.reset();
+            setEditing(false);
+          }}
+        />
+      ) : (
+        <div className={classes.columns}>
+          <CustomerFacts customer={customer} />
+          <CustomerBusiness customer={customer} />
+        </div>
+      )}
+    </>
+  );
+}
+
+type Changes = Partial<CustomerBody>;
+
+function patch(
+  customer: Customer,
+  {
+    body,
+    headers,
+  }: { readonly body: Changes; readonly headers: { readonly "Idempotency-Key": string } },
+) {
+  return api.PATCH("/api/customers/{id}", {
+    headers,
+    params: { path: { id: customer.id } },
+    body: { ...body, version: customer.version },
+  });
+}
