@@ -11,6 +11,7 @@ export type * from "./invoice/commands.ts";
 export { decideInvoice } from "./invoice/decide.ts";
 export * from "./invoice/events.ts";
 export type { InvoiceDecision } from "./invoice/outcome.ts";
+export { priceLines } from "./invoice/price-lines.ts";
 export { evolveInvoice, isOverdue, type InvoiceState } from "./invoice/state.ts";
 export { dateOf } from "./money/calendar-date.ts";
 export { findPrivateData, withoutOverlaps } from "./privacy/private-data.ts";
@@ -30,6 +31,12 @@ export type * from "./shipment/events.ts";
 export { evolveShipment } from "./shipment/evolve.ts";
 export { initialFold, nextFold, type FoldedFact } from "./shipment/fold.ts";
 export { eventAtToleranceMs } from "./shipment/reported-event.ts";
+export {
+  meaningsText,
+  shipmentModeMeanings,
+  shipmentStatusMeanings,
+  trackingEventMeanings,
+} from "./shipment/meanings.ts";
 export type * from "./shipment/state.ts";
 export * from "./shipment/status.ts";
 export { windowStart } from "./shipment/window.ts";

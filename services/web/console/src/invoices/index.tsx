@@ -1,13 +1,3 @@
-import { Placeholder } from "../ui/index.ts";
-
-export function InvoicesScreen() {
-  return <Placeholder title="Invoices" />;
-}
-
-export function NewInvoiceScreen() {
-  return <Placeholder title="New invoice" />;
-}
-
-export function InvoiceScreen() {
-  return <Placeholder title="Invoice" />;
-}
+export { InvoiceScreen } from "./invoice-screen.tsx";
+export { InvoicesScreen } from "./invoices-screen.tsx";
+export { NewInvoiceScreen } from "./new-invoice-screen.tsx";

@@ -1,0 +1,202 @@
+import { Button, Checkbox, NativeSelect, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { invoiceStatuses } from "@shipment-tracking/domain";
+import { useEffect, useState } from "react";
+import { Link, useNavigate, useSearchParams } from "react-router";
+import { api, queryKeys, read } from "../api/index.ts";
+import { useSession } from "../app/session.ts";
+import { CustomerPicker } from "../pickers/index.ts";
+import {
+  type Column,
+  DataTable,
+  EmptyState,
+  ErrorState,
+  LoadingState,
+  LoadMore,
+  Money,
+  PageHeader,
+  StaleBanner,
+  usePages,
+} from "../ui/index.ts";
+import { InvoiceStatusMark } from "./invoice-status.tsx";
+import { type Invoice, invoiceStatusWords } from "./invoice.ts";
+import classes from "./invoices.module.css";
+
+const columns: readonly Column<Invoice>[] = [
+  {
+    key: "number",
+    header: "Number",
+    width: "130px",
+    cell: (row) => <span className="st-number">{row.invoiceNumber}</span>,
+  },
+  { key: "customer", header: "Customer", clip: true, cell: (row) => row.customerName },
+  {
+    key: "shipment",
+    header: "Shipment",
+    width: "160px",
+    hideBelow: "md",
+    cell: (row) => <span className="st-number">{row.shipmentNumber ?? "–"}</span>,
+  },
+  {
+    key: "status",
+    header: "Status",
+    width: "190px",
+    cell: (row) => <InvoiceStatusMark invoice={row} />,
+  },
+  {
+    key: "issued",
+    header: "Issued",
+    width: "110px",
+    hideBelow: "md",
+    cell: (row) => <span className="st-number">{row.issueDate ?? "–"}</span>,
+  },
+  {
+    key: "due",
+    header: "Due",
+    width: "110px",
+    hideBelow: "sm",
+    cell: (row) => <span className="st-number">{row.dueDate ?? "–"}</span>,
+  },
+  {
+    key: "total",
+    header: "Total",
+    align: "end",
+    width: "140px",
+    hideBelow: "sm",
+    cell: (row) => <Money amountMinor={row.totalMinor} currency={row.currency} />,
+  },
+  {
+    key: "open",
+    header: "Open",
+    align: "end",
+    width: "140px",
+    cell: (row) => <Money amountMinor={row.balanceMinor} currency={row.currency} />,
+  },
+];
+
+const typingMs = 200;
+
+export function InvoicesScreen() {
+  const session = useSession();
+  const navigate = useNavigate();
+  const [parameters, setParameters] = useSearchParams();
+  const q = parameters.get("q") ?? "";
+  const status = invoiceStatuses.find((candidate) => candidate === parameters.get("status"));
+  const customerId = parameters.get("customerId");
+  const overdue = parameters.get("overdue") === "true";
+  const [typed, setTyped] = useState(q);
+  const [wanted] = useDebouncedValue(typed, typingMs);
+  const set = (name: string, value: string | null, replace = false) =>
+    setParameters((now) => changed(now, name, value), { replace });
+  useEffect(() => {
+    setParameters((now) => changed(now, "q", wanted.trim()), { replace: true });
+  }, [wanted, setParameters]);
+  const filters = {
+    ...(q === "" ? {} : { q }),
+    ...(status === undefined ? {} : { status }),
+    ...(customerId === null ? {} : { customerId }),
+    ...(overdue ? { overdue: "true" as const } : {}),
+  };
+  const pages = usePages([...queryKeys.invoices, "list", filters], (cursor, signal) =>
+    read(
+      api.GET("/api/invoices", {
+        params: { query: { ...filters, ...(cursor === undefined ? {} : { cursor }) } },
+        signal,
+      }),
+    ),
+  );
+  const create = session.may("invoices:write") ? (
+    <Button component={Link} to="/invoices/new">
+      New invoice
+    </Button>
+  ) : undefined;
+  return (
+    <>
+      <PageHeader title="Invoices" actions={create} />
+      <div className={classes.filters}>
+        <TextInput
+          type="search"
+          aria-label="Search invoices"
+          placeholder="Number or customer"
+          value={typed}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+          className={classes.search}
+        />
+        <NativeSelect
+          aria-label="Status"
+          value={status ?? ""}
+          onChange={(event) => set("status", event.currentTarget.value)}
+          data={[
+            { value: "", label: "Every status" },
+            ...invoiceStatuses.map((value) => ({ value, label: invoiceStatusWords[value] })),
+          ]}
+        />
+        <CustomerPickerFilter value={customerId} onChange={(value) => set("customerId", value)} />
+        <Checkbox
+          label="Overdue only"
+          checked={overdue}
+          onChange={(event) => set("overdue", event.currentTarget.checked ? "true" : null)}
+        />
+      </div>
+      {pages.error !== null && <ErrorState error={pages.error} retry={pages.reload} />}
+      {pages.error === null && pages.isLoading && <LoadingState label="Loading invoices" />}
+      {pages.error === null && !pages.isLoading && (
+        <>
+          {pages.isStale && typed.trim() === q && (
+            <StaleBanner retry={pages.reload}>This list may not be up to date.</StaleBanner>
+          )}
+          <DataTable
+            label="Invoices"
+            rows={pages.items}
+            columns={columns}
+            rowKey={(row) => row.id}
+            rowLabel={(row) => row.invoiceNumber}
+            onOpen={(row) => void navigate(`/invoices/${row.id}`)}
+            empty={
+              Object.keys(filters).length === 0 ? (
+                <EmptyState title="No invoices yet" action={create}>
+                  An invoice begins as a draft; once issued it can only be paid, voided or given up.
+                </EmptyState>
+              ) : (
+                <EmptyState title="No invoice fits">
+                  {q === "" ? "Nothing has these properties." : `Nothing was found for “${q}”.`}
+                </EmptyState>
+              )
+            }
+          />
+          <LoadMore pages={pages} what="invoices" />
+        </>
+      )}
+    </>
+  );
+}
+
+function CustomerPickerFilter({
+  value,
+  onChange,
+}: {
+  readonly value: string | null;
+  onChange(value: string | null): void;
+}) {
+  const [label, setLabel] = useState<string | null>(null);
+  return (
+    <CustomerPicker
+      label={null}
+      aria-label="Customer"
+      placeholder="Every customer"
+      value={value}
+      valueLabel={label ?? "Chosen customer"}
+      onChange={(next, nextLabel) => {
+        setLabel(nextLabel);
+        onChange(next);
+      }}
+    />
+  );
+}
+
+function changed(now: URLSearchParams, name: string, value: string | null): URLSearchParams {
+  const next = new URLSearchParams(now);
+  if (value === null || value === "") next.delete(name);
+  else next.set(name, value);
+  return next;
+}

@@ -1,0 +1,2 @@
+export { CustomerPicker } from "./customer-picker.tsx";
+export { ShipmentPicker } from "./shipment-picker.tsx";
