@@ -1,9 +1,2 @@
-import { Placeholder } from "../ui/index.ts";
-
-export function ImportsScreen() {
-  return <Placeholder title="Imports" />;
-}
-
-export function ImportScreen() {
-  return <Placeholder title="Import" />;
-}
+export { ImportScreen } from "./import-screen.tsx";
+export { ImportsScreen } from "./imports-screen.tsx";
