@@ -12,10 +12,12 @@ import { registerApiKeyRoutes } from "./api-keys/routes.ts";
 import { createAppliedPositions } from "./applied/applied-positions.ts";
 import { registerAuditRoutes } from "./audit/routes.ts";
 import { registerGuard } from "./auth/guard.ts";
+import { registerOwnAccountRoutes } from "./auth/own-account-routes.ts";
 import { registerPasswordRoutes } from "./auth/password-routes.ts";
 import { registerAuthRoutes } from "./auth/routes.ts";
 import { sessionCookie } from "./auth/session-cookie.ts";
 import { createBackground } from "./background.ts";
+import { registerCountsRoute } from "./console/counts-route.ts";
 import { registerListRoute } from "./console/list-route.ts";
 import { openConsoleFiles } from "./console-app/console-files.ts";
 import { registerConsoleRoutes } from "./console-app/console-routes.ts";
@@ -24,6 +26,7 @@ import { checkEncryptionKeys } from "./crypto/check-encryption-keys.ts";
 import { createSecretBox, type SecretKey } from "@shipment-tracking/secrets";
 import { registerCustomerRoutes } from "./customers/routes.ts";
 import { createInboxes } from "./dev-webhooks/inboxes.ts";
+import { registerDeveloperRoute } from "./developer/routes.ts";
 import { registerDevWebhookRoutes } from "./dev-webhooks/routes.ts";
 import { registerEventLogRoutes } from "./event-log/routes.ts";
 import { registerHousekeeping } from "./housekeeping.ts";
@@ -41,7 +44,10 @@ import { registerOpenApi } from "./openapi/register-open-api.ts";
 import type { FetchTracking } from "./pages/fetch-tracking.ts";
 import { registerPages } from "./pages/routes.ts";
 import { registerUserRoutes } from "./people/routes.ts";
+import { registerPreviewRoutes } from "./preview/routes.ts";
+import { registerReference } from "./reference/routes.ts";
 import { registerBulkEventRoute } from "./shipments/bulk-event-route.ts";
+import { registerBulkVoidRoute } from "./shipments/bulk-void-route.ts";
 import { registerDetailsRoutes } from "./shipments/details-routes.ts";
 import { registerEventRoutes } from "./shipments/event-routes.ts";
 import { registerReadRoute } from "./shipments/read-route.ts";
@@ -49,6 +55,7 @@ import { registerShareRoute } from "./shipments/share-route.ts";
 import { registerTransitionRoutes } from "./shipments/transition-routes.ts";
 import { registerStreamRoute } from "./stream/routes.ts";
 import { createStreamHub } from "./stream/stream-hub.ts";
+import { registerTenantRoutes } from "./tenants/routes.ts";
 import { registerTraceRoute } from "./trace/routes.ts";
 import { registerDeliveryRoutes } from "./webhooks/delivery-routes.ts";
 import { registerEndpointCommandRoutes } from "./webhooks/endpoint-command-routes.ts";
@@ -115,8 +122,9 @@ export function buildWeb(deps: WebDeps): FastifyInstance {
   void app.register(async (routes) => {
     // after the cookies are parsed, which the guard needs
     registerGuard(routes, web);
-    registerOpenApi(routes);
+    const webDocument = registerOpenApi(routes);
     registerRoutes(routes, web);
+    registerReference(routes, { publicUrl: web.publicUrl, webDocument });
     registerConsoleRoutes(routes, {
       files: deps.consoleDir === undefined ? null : openConsoleFiles(deps.consoleDir),
       publicUrl: web.publicUrl,
@@ -134,16 +142,20 @@ function registerRoutes(app: FastifyInstance, web: WebContext): void {
   registerDevMailRoute(app, web);
   registerDevWebhookRoutes(app, web);
   registerAuthRoutes(app, web);
+  registerOwnAccountRoutes(app, web);
   registerPasswordRoutes(app, web);
   registerUserRoutes(app, web);
   registerDetailsRoutes(app, web);
   registerListRoute(app, web);
+  registerCountsRoute(app, web);
   registerReadRoute(app, web);
   registerTraceRoute(app, web);
+  registerPreviewRoutes(app, web);
   registerEventRoutes(app, web);
   registerTransitionRoutes(app, web);
   registerShareRoute(app, web);
   registerBulkEventRoute(app, web);
+  registerBulkVoidRoute(app, web);
   registerCustomerRoutes(app, web);
   registerInvoiceRoutes(app, web);
   registerInvoiceReadRoutes(app, web);
@@ -154,6 +166,8 @@ function registerRoutes(app: FastifyInstance, web: WebContext): void {
   registerDeliveryRoutes(app, web);
   registerAuditRoutes(app, web);
   registerEventLogRoutes(app, web);
+  registerTenantRoutes(app, web);
+  registerDeveloperRoute(app, web);
   registerStreamRoute(app, web);
 }
 

@@ -104,6 +104,19 @@ const commands: Readonly<Record<string, Command>> = {
     body: { reason: "Wrong parcel", replacement: scan },
     fields: [...texts("reason", "replacement.city"), ["replacement.eventAt", badInstants]],
   },
+  "POST /api/shipments/:id/events/preview": {
+    body: scan,
+    fields: [
+      ...texts("eventType", "city", "description", "internalNote", "externalId"),
+      ["eventAt", badInstants],
+    ],
+  },
+  "POST /api/shipments/bulk/void": {
+    body: { events: [{ shipmentId: uuid, eventId: uuid }], reason: "Undone" },
+    fields: texts("events.0.shipmentId", "events.0.eventId", "reason"),
+  },
+  "PATCH /api/auth/me": { body: { name: "New" }, fields: texts("name") },
+  "PATCH /api/tenant": { body: { timeZone: "Europe/Zurich" }, fields: texts("timeZone") },
   "POST /api/shipments/:id/return": { body: { reason: "Refused" }, fields: texts("reason") },
   "POST /api/shipments/:id/cancel": { body: { reason: "Not needed" }, fields: texts("reason") },
   "POST /api/shipments/:id/reopen": { body: { reason: "Needed" }, fields: texts("reason") },
@@ -217,6 +230,7 @@ const withoutBody = new Set([
   "POST /api/auth/logout",
   "POST /api/shipments/:id/share",
   "POST /api/imports",
+  "DELETE /api/auth/sessions",
   "DELETE /api/invoices/:id",
   "DELETE /api/api-keys/:id",
   "DELETE /api/webhook-endpoints/:id",

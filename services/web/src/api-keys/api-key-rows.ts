@@ -1,5 +1,7 @@
 import type { Instant, TenantId } from "@shipment-tracking/domain";
 import type { Queryable } from "@shipment-tracking/postgres";
+import type { AnswerOf } from "../openapi/schemas/parts.ts";
+import type { apiKey } from "../openapi/schemas/api-keys.ts";
 
 /** What is kept of a key; the key itself is not. */
 export interface ApiKeyRecord {
@@ -50,7 +52,10 @@ interface ListRow {
 }
 
 /** The tenant's keys, newest first, revoked ones included. */
-export async function listApiKeys(db: Queryable, tenantId: TenantId) {
+export async function listApiKeys(
+  db: Queryable,
+  tenantId: TenantId,
+): Promise<readonly AnswerOf<typeof apiKey>[]> {
   const { rows } = await db.query<ListRow>({
     name: "list_api_keys",
     text: `
@@ -63,7 +68,7 @@ export async function listApiKeys(db: Queryable, tenantId: TenantId) {
       order by api_keys.created_at desc, api_keys.id desc`,
     values: [tenantId],
   });
-  return rows.map((row) => ({
+  return rows.map((row): AnswerOf<typeof apiKey> => ({
     id: row.id,
     name: row.name,
     prefix: row.prefix,

@@ -14,6 +14,12 @@ export const accessByRoute: Readonly<Record<string, Access>> = {
   ),
   "GET /assets/*": "public",
   "GET /track/:token": "public",
+  // what is described is published with the source anyhow
+  "GET /docs": "public",
+  "GET /docs/plain": "public",
+  "GET /docs/web/plain": "public",
+  "GET /docs/webhooks.json": "public",
+  "GET /docs/assets/:hash/scalar.js": "public",
   // there in demo mode only
   "GET /dev/mail": "public",
   "GET /dev/webhooks": "public",
@@ -23,6 +29,9 @@ export const accessByRoute: Readonly<Record<string, Access>> = {
   "POST /api/auth/login": "public",
   "POST /api/auth/logout": "session",
   "GET /api/auth/me": "session",
+  "PATCH /api/auth/me": "session",
+  "GET /api/auth/sessions": "session",
+  "DELETE /api/auth/sessions": "session",
   "POST /api/auth/password": "session",
   "POST /api/auth/password-reset": "public",
   "POST /api/auth/password-reset/confirm": "public",
@@ -32,11 +41,14 @@ export const accessByRoute: Readonly<Record<string, Access>> = {
   "PATCH /api/users/:id": "users:manage",
 
   "GET /api/shipments": "shipments:read",
+  "GET /api/shipments/counts": "shipments:read",
   "POST /api/shipments": "shipments:write",
   "GET /api/shipments/:id": "shipments:read",
   "GET /api/shipments/:id/trace": "shipments:read",
   "PATCH /api/shipments/:id": "shipments:write",
+  "GET /api/shipments/:id/tracking-preview": "shipments:read",
   "POST /api/shipments/:id/events": "shipments:write",
+  "POST /api/shipments/:id/events/preview": "shipments:write",
   "POST /api/shipments/:id/events/:eventId/void": "shipments:write",
   "POST /api/shipments/:id/return": "shipments:write",
   "POST /api/shipments/:id/cancel": "shipments:write",
@@ -44,6 +56,7 @@ export const accessByRoute: Readonly<Record<string, Access>> = {
   // sharing reveals what may be read anyhow (specification 4.5)
   "POST /api/shipments/:id/share": "shipments:read",
   "POST /api/shipments/bulk/events": "shipments:write",
+  "POST /api/shipments/bulk/void": "shipments:write",
 
   "POST /api/imports": "shipments:write",
   "GET /api/imports": "shipments:write",
@@ -85,6 +98,10 @@ export const accessByRoute: Readonly<Record<string, Access>> = {
   "POST /api/webhook-deliveries/:id/replay": "webhooks:write",
 
   "GET /api/audit-log": "audit_log:read",
+
+  "GET /api/tenant": "session",
+  "PATCH /api/tenant": "tenant:write",
+  "GET /api/developer": "session",
 
   "GET /api/lag": "session",
   "GET /api/event-log": "event_log:read",

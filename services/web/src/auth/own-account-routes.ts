@@ -21,7 +21,7 @@ export function registerOwnAccountRoutes(app: FastifyInstance, { pool }: WebCont
     await inTransaction(pool, async (tx) => {
       if (!(await updateOwnName(tx, user.userId, name))) return;
       const details = { from: user.name, to: name };
-      await recordAudit(tx, [entryOf(request, "user.name_changed", details)]);
+      await recordAudit(tx, [entryOf(request, "user.renamed", details)]);
     });
     return { user: userAnswer({ ...user, name }) };
   });

@@ -16,6 +16,7 @@ const may: Readonly<Record<Permission, string>> = {
   "webhooks:write": "admin",
   "event_log:read": "admin",
   "event_log:retry": "admin",
+  "tenant:write": "admin",
 };
 
 test.each(Object.entries(may))("%s is for %s", (permission, expected) => {

@@ -15,7 +15,8 @@ export type Permission =
   | "webhooks:read"
   | "webhooks:write"
   | "event_log:read"
-  | "event_log:retry";
+  | "event_log:retry"
+  | "tenant:write";
 
 const readable = ["shipments:read", "customers:read", "invoices:read", "webhooks:read"] as const;
 
@@ -34,6 +35,7 @@ const permissionsOf: Readonly<Record<Role, ReadonlySet<Permission>>> = {
     "webhooks:write",
     "event_log:read",
     "event_log:retry",
+    "tenant:write",
   ]),
 };
 

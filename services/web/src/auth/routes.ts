@@ -3,6 +3,8 @@ import { z } from "zod";
 import { originOf } from "../audit/origin-of.ts";
 import type { WebContext } from "../context.ts";
 import { Refusal } from "../http/refusal.ts";
+import type { AnswerOf } from "../openapi/schemas/parts.ts";
+import type { signedInUser as signedInUserSchema } from "../openapi/schemas/session.ts";
 import { parseBody } from "../validation/fault.ts";
 import { requiredText } from "../validation/fields.ts";
 import type { Login } from "./find-login.ts";
@@ -34,11 +36,9 @@ export function registerAuthRoutes(app: FastifyInstance, web: WebContext): void 
   app.get("/api/auth/me", (request) => ({ user: userAnswer(signedInUser(request)) }));
 }
 
-type UserAnswer = Pick<Login, "name" | "email" | "role" | "tenant"> & { readonly id: string };
-
-function userAnswer(
+export function userAnswer(
   user: Pick<Login, "userId" | "name" | "email" | "role" | "tenant">,
-): UserAnswer {
+): AnswerOf<typeof signedInUserSchema> {
   const { userId, name, email, role, tenant } = user;
   return { id: userId, name, email, role, tenant: { id: tenant.id, name: tenant.name } };
 }

@@ -20,18 +20,25 @@ export function newSessionId(): string {
   return randomBytes(32).toString("base64url");
 }
 
+/** Whose a session is, and what its owner recognises it by in a list. */
+export interface SessionOwner {
+  readonly userId: string;
+  readonly address: string | null;
+  readonly userAgent: string | null;
+}
+
 /** Starts a session: it ends 12 hours from now, or 30 minutes after the last request, by the database's clock. */
 export async function insertSession(
   db: Queryable,
   sessionId: string,
-  userId: string,
+  { userId, address, userAgent }: SessionOwner,
 ): Promise<void> {
   await db.query({
     name: "insert_session",
     text: `
-      insert into write.sessions (id_hash, user_id, created_at, last_seen_at, expires_at)
-      values ($1, $2, now(), now(), now() + interval '12 hours')`,
-    values: [sessionHash(sessionId), userId],
+      insert into write.sessions (id_hash, user_id, created_at, last_seen_at, expires_at, address, user_agent)
+      values ($1, $2, now(), now(), now() + interval '12 hours', $3::inet, $4)`,
+    values: [sessionHash(sessionId), userId, address, userAgent],
   });
 }
 

@@ -8,7 +8,7 @@ import { occurred } from "../metrics/occurrences.ts";
 import { type CountedAttempt, countSignIn, discountAttempt, forgetAttempts } from "./attempts.ts";
 import { findLogin, holdLogin, type Login } from "./find-login.ts";
 import { verifyPassword } from "./passwords.ts";
-import { deleteSession, insertSession, newSessionId } from "./sessions.ts";
+import { deleteSession, insertSession, newSessionId, type SessionOwner } from "./sessions.ts";
 
 export interface Credentials {
   readonly email: string;
@@ -83,11 +83,18 @@ async function startSession(
   return inRepeatedTransaction(web.pool, async (tx) => {
     if (!(await holdLogin(tx, login))) return null;
     await forgetAttempts(tx, counted);
-    await insertSession(tx, sessionId, login.userId);
+    await insertSession(tx, sessionId, { userId: login.userId, ...seenOf(request) });
     if (former !== null) await deleteSession(tx, former);
     await recordAudit(tx, [auditOf(login, "session.started", originOf(request))]);
     return sessionId;
   });
+}
+
+/** What came with the request, as far as it can be stored and shown. */
+function seenOf(request: FastifyRequest): Pick<SessionOwner, "address" | "userAgent"> {
+  const agent = request.headers["user-agent"]?.replace(/[^\u0020-\u007e]/g, "").slice(0, 300);
+  const { address } = originOf(request);
+  return { address, userAgent: agent === undefined || agent === "" ? null : agent };
 }
 
 function auditOf(login: Login, action: string, origin: AuditOrigin): AuditEntry {

@@ -2,6 +2,7 @@ import {
   type Instant,
   type ShipmentId,
   shipmentModes,
+  type ShipmentStatus,
   shipmentStatuses,
 } from "@shipment-tracking/domain";
 import type { Pool } from "@shipment-tracking/postgres";
@@ -12,7 +13,10 @@ import type { WebContext } from "../context.ts";
 import { currentInstant, toShipmentId } from "../ids.ts";
 import { findExactMatches } from "../search/exact-matches.ts";
 import { findCustomersByWords } from "../search/find-customers.ts";
+import { findScheduled, type Span } from "../search/find-scheduled.ts";
 import { findShipments, type ShipmentFilter } from "../search/find-shipments.ts";
+import { Refusal } from "../http/refusal.ts";
+import { instantField, requiredSpan } from "./scheduled-span.ts";
 import { parseSearch, type SearchText } from "../search/parse-search.ts";
 import { documentQuery } from "../search/text-query.ts";
 import { cleanText } from "../validation/clean-text.ts";
@@ -35,12 +39,26 @@ const searchText = z.string().transform((given, context): SearchText | null => {
   return z.NEVER;
 });
 
+/** One status, or several separated by commas. */
+const statusList = z.string().transform((given, context): readonly ShipmentStatus[] => {
+  const wanted = [...new Set(given.split(",").map((part) => part.trim()))];
+  const known = wanted.flatMap((part) => shipmentStatuses.find((status) => status === part) ?? []);
+  if (known.length === wanted.length) return known;
+  context.addIssue({
+    code: "custom",
+    message: `must be one of ${shipmentStatuses.join(", ")}, or several separated by commas`,
+  });
+  return z.NEVER;
+});
+
 export const shipmentsQuery = z.object({
   q: orEmpty(searchText),
-  status: orEmpty(z.enum(shipmentStatuses)),
+  status: orEmpty(statusList),
   mode: orEmpty(z.enum(shipmentModes)),
   customerId: orEmpty(uuidField),
   late: orEmpty(z.enum(["true", "false"])),
+  scheduledFrom: orEmpty(instantField),
+  scheduledTo: orEmpty(instantField),
   limit: limitField,
   cursor: z.string().optional(),
 });
@@ -74,6 +92,15 @@ export function registerListRoute(app: FastifyInstance, { pool }: WebContext): v
   });
 }
 
+/** Null when neither end is given. Throws a `Refusal` for one end alone, and for what would need all shipments to be read. */
+function spanOf({ scheduledFrom, scheduledTo, late }: Query): Span | null {
+  if (scheduledFrom === undefined && scheduledTo === undefined) return null;
+  if (late !== undefined) {
+    throw new Refusal(400, "late: cannot be combined with scheduledFrom and scheduledTo.");
+  }
+  return requiredSpan(scheduledFrom, scheduledTo);
+}
+
 interface Page {
   readonly ids: readonly ShipmentId[];
   readonly nextCursor: string | null;
@@ -87,7 +114,7 @@ function filterOf(tenantId: ShipmentFilter["tenantId"], query: Query): ShipmentF
     after:
       createdAt === undefined || id === undefined ? null : { createdAt: createdAt as Instant, id },
     limit: query.limit,
-    status: query.status ?? null,
+    statuses: query.status ?? null,
     text: null,
     late: query.late === undefined ? null : query.late === "true",
     now: currentInstant(),
@@ -125,7 +152,10 @@ async function pageOf(pool: Pool, filter: ShipmentFilter, query: Query): Promise
     customerId: customerId ?? null,
   });
   // one more than asked for tells whether there is a next page
-  const found = await findShipments(pool, { ...filter, text, limit: limit + 1 });
+  const wanted = { ...filter, text, limit: limit + 1 };
+  const span = spanOf(query);
+  const found =
+    span === null ? await findShipments(pool, wanted) : await findScheduled(pool, wanted, span);
   const keys = found.slice(0, limit);
   const last = keys.at(-1);
   return {

@@ -18,7 +18,7 @@ export function readCreationCursor(list: string, cursor: string | undefined): Cr
 }
 
 /** A page out of one row more than it has: that one tells whether there is a next page. */
-export function pageOf<Item extends CreationKey>(
+export function pageOf<Item extends { readonly createdAt: string; readonly id: string }>(
   list: string,
   limit: number,
   found: readonly Item[],

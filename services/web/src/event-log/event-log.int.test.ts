@@ -54,21 +54,6 @@ const retry = (consumer: string, streamId: string) =>
   `POST /api/event-log/parked/${consumer}/${streamId}/retry`;
 
 describe("the overview", () => {
-  test("counts the events and says how far each reader is behind", async () => {
-    await newShipment();
-    await web.stopFollowing();
-    const before = await overview();
-    expect(before).toMatchObject({ engine: "postgres", parked: [] });
-    expect(before.readers.map(({ reader }) => reader)).toEqual(["projector", "webhooks"]);
-    expect(before.readers[1]?.behindEvents).toBe(before.events);
-    const projected = before.readers[0]?.behindEvents ?? 0;
-    await newShipment();
-    const after = await overview();
-    expect(after.events).toBe(before.events + 1);
-    expect(after.readers[0]?.behindEvents).toBe(projected + 1);
-    expect(after.readers[0]?.behindSeconds).toBeGreaterThan(0);
-  });
-
   test("says who is at work and what it owns", async () => {
     const memberId = randomUUID();
     const db = web.db.pool("projector");
@@ -277,4 +262,20 @@ describe("the company's events", () => {
     const answer = await admin.call(`GET /api/event-log/events?${query}`);
     expect([answer.status, answer.body]).toEqual([400, { error }]);
   });
+});
+
+// the last one: from here on nothing claims that the read tables have applied the log
+test("counts the events and says how far each reader is behind", async () => {
+  await newShipment();
+  await web.stopFollowing();
+  const before = await overview();
+  expect(before).toMatchObject({ engine: "postgres" });
+  expect(before.readers.map(({ reader }) => reader)).toEqual(["projector", "webhooks"]);
+  expect(before.readers[1]?.behindEvents).toBe(before.events);
+  const projected = before.readers[0]?.behindEvents ?? 0;
+  await newShipment();
+  const after = await overview();
+  expect(after.events).toBe(before.events + 1);
+  expect(after.readers[0]?.behindEvents).toBe(projected + 1);
+  expect(after.readers[0]?.behindSeconds).toBeGreaterThan(0);
 });

@@ -3,7 +3,7 @@ import type { Queryable } from "@shipment-tracking/postgres";
 import { type LogReader, logReaders } from "./log-readers.ts";
 
 /** How a reader of the log is doing, over all tenants. */
-export interface ReaderLag {
+interface ReaderLag {
   readonly reader: LogReader;
   /** Processes that said within the last 10 s that they live. */
   readonly members: number;

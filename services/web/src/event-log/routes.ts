@@ -26,11 +26,7 @@ export const eventsQuery = z.object({
 });
 
 const list = "event-log";
-const cursorKey = z.tuple([
-  z.custom<Instant>(isInstant),
-  z.int().min(0).max(63),
-  z.int().min(1),
-]);
+const cursorKey = z.tuple([z.custom<Instant>(isInstant), z.int().min(0).max(63), z.int().min(1)]);
 
 /** The log behind everything: how far its readers are, what waits, and the company's own events. */
 export function registerEventLogRoutes(app: FastifyInstance, web: WebContext): void {

@@ -1,12 +1,10 @@
 import * as table from "dinero.js/currencies";
 import { z } from "zod";
+import type { AnswerOf } from "../openapi/schemas/parts.ts";
+import type { currency } from "../openapi/schemas/billing.ts";
 
-export interface Currency {
-  /** ISO 4217 */
-  readonly code: string;
-  /** Decimal digits of an amount: JPY 0, EUR 2, KWD 3. */
-  readonly digits: number;
-}
+/** `digits`: those of an amount behind the point. */
+export type Currency = AnswerOf<typeof currency>;
 
 /** The currencies that customers and invoices can have, by code; units of account and metals (XXX, XAU) are not among them. */
 export const currencies: readonly Currency[] = Object.values(table)

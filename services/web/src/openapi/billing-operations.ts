@@ -10,7 +10,15 @@ import {
   versionBody,
 } from "../invoices/invoice-body.ts";
 import { invoicesQuery } from "../invoices/read-routes.ts";
-import { answer, oneOf, type Operations, pageParameters, queryOf, text } from "./operation.ts";
+import {
+  answer,
+  oneOf,
+  type Operations,
+  pageParameters,
+  queryOf,
+  refusal,
+  text,
+} from "./operation.ts";
 import {
   currencyList,
   customerAnswer,
@@ -78,7 +86,10 @@ export const billingOperations: Operations = {
       "Amounts are whole numbers of the currency's minor unit. Without `invoiceNumber` it gets the next free one.",
     command: true,
     body: createInvoiceBody,
-    answers: { 201: invoice },
+    answers: {
+      201: invoice,
+      404: refusal("The customer or the shipment that the body names is not there."),
+    },
   },
   "GET /api/invoices/:id": {
     tag: invoices,

@@ -27,7 +27,7 @@ describe("the document of the web application's API", () => {
   test("says who may call what, and what they get otherwise", () => {
     const { get } = document.paths["/api/audit-log"];
     expect(get.description).toContain("`audit_log:read`");
-    expect(Object.keys(get.responses)).toEqual(["200", "400", "401", "403"]);
+    expect(Object.keys(get.responses)).toEqual(["200", "400", "401", "403", "500", "503"]);
     expect(document.paths["/api/auth/login"].post.security).toEqual([]);
   });
 
@@ -37,6 +37,24 @@ describe("the document of the web application's API", () => {
     expect(schema.required).toEqual(["mode"]);
     expect(schema.additionalProperties).toBe(false);
     expect(schema.properties.pickupScheduledAt).toEqual({ type: ["string", "null"] });
+  });
+
+  test("has a whole schema for every answer that is JSON", () => {
+    const contents = operations.flatMap(({ responses }) =>
+      Object.values(responses as Readonly<Record<string, { readonly content?: object }>>),
+    );
+    // the tests look into it
+    // oxlint-disable-next-line typescript/no-explicit-any
+    const json = contents.map(({ content }: any) => content?.["application/json"]?.schema);
+    for (const schema of json.filter((one) => one !== undefined)) {
+      expect(Object.keys(schema)).toEqual(["$ref"]);
+    }
+    for (const [name, schema] of Object.entries<Record<string, unknown>>(
+      document.components.schemas,
+    )) {
+      if (schema["type"] !== "object" || name === "OpenApiDocument") continue;
+      expect(schema["additionalProperties"], name).toBe(false);
+    }
   });
 
   test("refers to nothing that is not there", () => {

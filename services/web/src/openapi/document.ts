@@ -124,6 +124,19 @@ const head = {
       "What the console works with: commands and reads of the signed-in user's company. Every error is an object with the single field `error`. Another company's id is a 404. A request that changes something must come from the same origin, or without an `Origin`.",
     license: { name: "Apache-2.0", identifier: "Apache-2.0" },
   },
+  externalDocs: { description: "The same to read and print", url: "/docs/web/plain" },
   servers: [{ url: "/", description: "This server" }],
+  // in the order of a reader
+  tags: [
+    { name: "Session", description: "Signing in and out, and the user's own account." },
+    { name: "Shipments", description: "Shipments, their tracking events and their links." },
+    { name: "Imports", description: "Many shipments or events from a CSV file." },
+    { name: "Customers", description: "Who is invoiced." },
+    { name: "Invoices", description: "Invoices, their lines and their payments." },
+    { name: "Webhooks", description: "Endpoints, what was sent to them, and what waits." },
+    { name: "Event log", description: "How far the log is read, and what holds it up." },
+    { name: "Administration", description: "Users, API keys, the company, and who did what." },
+    { name: "Other", description: "What belongs to none of these." },
+  ],
   security: [{ session: [] }],
 };

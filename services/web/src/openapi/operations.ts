@@ -1,3 +1,4 @@
+import { accountOperations } from "./account-operations.ts";
 import { administrationOperations } from "./administration-operations.ts";
 import { billingOperations } from "./billing-operations.ts";
 import { eventLogOperations } from "./event-log-operations.ts";
@@ -8,6 +9,7 @@ import { webhookOperations } from "./webhook-operations.ts";
 /** Every route under `/api`, in Fastify's notation. */
 export const operations: Operations = {
   ...administrationOperations,
+  ...accountOperations,
   ...shipmentOperations,
   ...billingOperations,
   ...webhookOperations,

@@ -3,9 +3,9 @@ import { openApiText } from "./document.ts";
 
 /**
  * Serves the OpenAPI document of the routes under `/api` that are registered after this, at `/api/web-openapi.json`. It is open to all: it is
- * published with the source anyhow.
+ * published with the source anyhow. The returned function gives the document once all routes are registered.
  */
-export function registerOpenApi(app: FastifyInstance): void {
+export function registerOpenApi(app: FastifyInstance): () => string {
   const routes: string[] = [];
   app.addHook("onRoute", ({ method, url }) => {
     for (const one of [method].flat()) {
@@ -13,8 +13,9 @@ export function registerOpenApi(app: FastifyInstance): void {
     }
   });
   let text: string | undefined;
-  app.get("/api/web-openapi.json", (_request, reply) => {
-    text ??= openApiText(routes);
-    return reply.type("application/json; charset=utf-8").send(text);
-  });
+  const document = (): string => (text ??= openApiText(routes));
+  app.get("/api/web-openapi.json", (_request, reply) =>
+    reply.type("application/json; charset=utf-8").send(document()),
+  );
+  return document;
 }

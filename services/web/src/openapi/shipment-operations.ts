@@ -1,15 +1,29 @@
 import { shipmentModes, shipmentStatuses } from "@shipment-tracking/domain";
+import { countsQuery } from "../console/counts-route.ts";
 import { shipmentsQuery } from "../console/list-route.ts";
 import { bulkBody } from "../shipments/bulk-event-route.ts";
+import { bulkVoidBody } from "../shipments/bulk-void-route.ts";
 import { changeBody, createBody } from "../shipments/details-body.ts";
 import { recordBody, voidBody } from "../shipments/event-routes.ts";
 import { shareBody } from "../shipments/share-route.ts";
 import { reasonBody } from "../shipments/transition-routes.ts";
-import { answer, oneOf, type Operations, pageParameters, queryOf, text } from "./operation.ts";
+import {
+  answer,
+  oneOf,
+  type Operations,
+  pageParameters,
+  queryOf,
+  type QueryParameter,
+  refusal,
+  text,
+} from "./operation.ts";
+import { eventPreview, publicTracking } from "./schemas/preview.ts";
 import {
   bulkAnswer,
+  bulkVoidAnswer,
   recording,
   shipmentAnswer,
+  shipmentCounts,
   shipmentPage,
   trackingLink,
   transition as transitionAnswer,
@@ -26,6 +40,22 @@ const transition = {
   answers: { 200: answer("The shipment after it.", transitionAnswer) },
 } as const;
 
+function spanParameters(what: string): readonly QueryParameter[] {
+  const instant = { ...text, format: "date-time" };
+  return [
+    {
+      name: "scheduledFrom",
+      description: `${what} at this instant or later.`,
+      schema: instant,
+    },
+    {
+      name: "scheduledTo",
+      description: "And before this one; at most 31 days after `scheduledFrom`.",
+      schema: instant,
+    },
+  ];
+}
+
 export const shipmentOperations: Operations = {
   "GET /api/shipments": {
     tag,
@@ -39,7 +69,11 @@ export const shipmentOperations: Operations = {
           "Beginnings of words of the number, a reference, a city, the carrier or the customer, without regard to case and accents, up to 10; or up to 50 whole numbers and references, separated by white space, commas or semicolons.",
         schema: text,
       },
-      { name: "status", description: "Current status.", schema: oneOf(shipmentStatuses) },
+      {
+        name: "status",
+        description: `Current status: one, or several separated by commas, of ${shipmentStatuses.join(", ")}.`,
+        schema: text,
+      },
       { name: "mode", description: "Mode.", schema: oneOf(shipmentModes) },
       {
         name: "customerId",
@@ -52,9 +86,16 @@ export const shipmentOperations: Operations = {
           "`true`: the delivery was scheduled for a time that has passed, and the shipment is not delivered, returned or cancelled. `false`: all others.",
         schema: oneOf(["true", "false"]),
       },
+      ...spanParameters("A pickup or a delivery is scheduled"),
       ...pageParameters,
     ]),
     answers: { 200: answer("One page.", shipmentPage) },
+  },
+  "GET /api/shipments/counts": {
+    tag,
+    summary: "Count what the board's views hold",
+    query: queryOf(countsQuery, spanParameters("`today` counts what is scheduled")),
+    answers: { 200: answer("The counts, each up to the cap.", shipmentCounts) },
   },
   "POST /api/shipments": {
     tag,
@@ -62,7 +103,10 @@ export const shipmentOperations: Operations = {
     description: "Without `shipmentNumber` it gets the next free one.",
     command: true,
     body: createBody,
-    answers: { 201: answer("The new shipment.", shipmentAnswer) },
+    answers: {
+      201: answer("The new shipment.", shipmentAnswer),
+      404: refusal("The customer that the body names is not there."),
+    },
   },
   "GET /api/shipments/:id": {
     tag,
@@ -88,6 +132,23 @@ export const shipmentOperations: Operations = {
       201: answer("The new event.", recording),
     },
   },
+  "POST /api/shipments/:id/events/preview": {
+    tag,
+    summary: "What recording a tracking event would do",
+    description:
+      "Takes the body of the recording and is refused as that would be; nothing is stored. Warns of what recipients should perhaps not read.",
+    body: recordBody,
+    answers: {
+      200: answer("What would become of it.", eventPreview),
+      409: refusal("It would be refused as things stand."),
+    },
+  },
+  "GET /api/shipments/:id/tracking-preview": {
+    tag,
+    summary: "What the recipient sees",
+    description: "The public answer as it is now, whether there is a tracking link or not.",
+    answers: { 200: answer("The public fields and no other.", publicTracking) },
+  },
   "POST /api/shipments/:id/events/:eventId/void": {
     tag,
     summary: "Void a tracking event, with or without a replacement",
@@ -107,6 +168,16 @@ export const shipmentOperations: Operations = {
     body: shareBody,
     bodyOptional: true,
     answers: { 200: answer("The link.", trackingLink) },
+  },
+  "POST /api/shipments/bulk/void": {
+    tag,
+    summary: "Void up to 200 tracking events",
+    description: "What takes a bulk event back.",
+    command: true,
+    body: bulkVoidBody,
+    answers: {
+      200: answer("A result per event, in the order of the request.", bulkVoidAnswer),
+    },
   },
   "POST /api/shipments/bulk/events": {
     tag,

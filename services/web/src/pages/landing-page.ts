@@ -9,8 +9,9 @@ export function landingPage(publicUrl: string): Page {
 <h1>Shipment Tracking Service</h1>
 <p>Companies record their shipments and tracking events here. Their other systems read them through a JSON API, and
 recipients follow a shipment through a link.</p>
-<p>The read API is described in <a href="/api/openapi.json">/api/openapi.json</a> (OpenAPI 3.1), the web application's in
-<a href="/api/web-openapi.json">/api/web-openapi.json</a>.</p>
+<p>Both APIs and the webhooks are described in the <a href="/docs">reference to try out</a> and the <a href="/docs/plain">reference to read and
+print</a>, which needs no JavaScript. As OpenAPI 3.1: <a href="/api/openapi.json">/api/openapi.json</a> for the read API,
+<a href="/api/web-openapi.json">/api/web-openapi.json</a> for the web application's.</p>
 </section>
 <section class="card">
 <h2>The console is not built</h2>

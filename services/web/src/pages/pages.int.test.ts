@@ -104,6 +104,23 @@ test("when the read API is not there the page says so and the log has no token",
   expect(web.logLines.join("")).not.toContain(token);
 });
 
+test("what cannot be shown is said in the language of the link or of the browser, and nothing of the token", async () => {
+  answer = { status: 0, body: "" };
+  const away = await web.nobody.call(`GET /track/${token}?lang=pt-BR`);
+  expect([away.status, away.header("retry-after")]).toEqual([503, "30"]);
+  expect(away.text).toContain('<html lang="pt-BR">');
+  expect(away.text).toContain("O rastreamento não está disponível no momento");
+  answer = { status: 404, body: '{"error":"Not found"}' };
+  const dead = await web.nobody.call(`GET /track/${token}`, undefined, { "accept-language": "pl" });
+  expect(dead.text).toContain("Ten link do śledzenia nie działa");
+  for (const page of [away, dead]) {
+    expect(page.text).not.toContain(token);
+    expect(page.header("cache-control")).toBe("no-store");
+    expect(page.header("x-robots-tag")).toBe("noindex, nofollow, noarchive");
+    expect(page.header("referrer-policy")).toBe("no-referrer");
+  }
+});
+
 test("no kind of dead link is told from another by its time", async () => {
   answer = { status: 404, body: '{"error":"Not found"}' };
   for (const path of [token, "malformed"]) {

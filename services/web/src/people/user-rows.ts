@@ -1,18 +1,11 @@
 import type { Instant, TenantId } from "@shipment-tracking/domain";
 import type { Queryable } from "@shipment-tracking/postgres";
 import type { Role } from "../auth/roles.ts";
+import type { AnswerOf } from "../openapi/schemas/parts.ts";
+import type { user } from "../openapi/schemas/session.ts";
 
 /** A user as administrators see them. */
-export interface UserRecord {
-  readonly id: string;
-  readonly name: string;
-  readonly email: string;
-  readonly role: Role;
-  readonly active: boolean;
-  /** Invited and without a password as yet. */
-  readonly invited: boolean;
-  readonly createdAt: Instant;
-}
+export type UserRecord = AnswerOf<typeof user>;
 
 interface UserRow {
   readonly id: string;

@@ -47,11 +47,43 @@ export function findCustomerNames(
   const joined = text.normalize("NFKC");
   const finds: PrivateFind[] = [];
   for (const { name, contactName } of customers) {
-    finds.push(...unspaced(joined, text, name), ...unspaced(joined, text, contactName));
-    finds.push(...wordsOf(tokens, starts, companyWords(name)));
-    if (contactName !== null) finds.push(...contactFinds(tokens, starts, contactName));
+    if (mayOccur(starts, name)) {
+      finds.push(...unspaced(joined, text, name));
+      finds.push(...wordsOf(tokens, starts, companyWords(name)));
+    }
+    if (contactName !== null && mayOccur(starts, contactName)) {
+      finds.push(...unspaced(joined, text, contactName));
+      finds.push(...contactFinds(tokens, starts, contactName));
+    }
   }
   return finds;
+}
+
+/** Whether a name's first or last word is in the text. Folding a name takes many times as long as this look at its ends. */
+function mayOccur(starts: ReadonlyMap<string, unknown>, name: string): boolean {
+  let begin = 0;
+  while (begin < name.length && !isPlain(name.charCodeAt(begin))) begin += 1;
+  let behind = begin;
+  while (behind < name.length && isPlain(name.charCodeAt(behind))) behind += 1;
+  let end = name.length;
+  while (end > behind && !isPlain(name.charCodeAt(end - 1))) end -= 1;
+  let last = end;
+  while (last > behind && isPlain(name.charCodeAt(last - 1))) last -= 1;
+  // an accent or another script anywhere: its words are not what they look like
+  for (let at = 0; at < name.length; at += 1) if (name.charCodeAt(at) > 0x7f) return true;
+  return (
+    starts.has(name.slice(begin, behind).toLowerCase()) ||
+    starts.has(name.slice(last, end).toLowerCase())
+  );
+}
+
+/** ASCII letters and digits. */
+function isPlain(code: number): boolean {
+  return (
+    (code >= 0x30 && code <= 0x39) ||
+    (code >= 0x41 && code <= 0x5a) ||
+    (code >= 0x61 && code <= 0x7a)
+  );
 }
 
 function tokensOf(text: string): readonly Token[] {

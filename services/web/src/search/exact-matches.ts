@@ -1,6 +1,6 @@
 import type { ShipmentDetails, ShipmentId, TenantId } from "@shipment-tracking/domain";
 import type { Queryable } from "@shipment-tracking/postgres";
-import { findByIndex, type ShipmentFilter } from "./find-shipments.ts";
+import { findShipmentsByIndex, type ShipmentFilter } from "./find-shipments.ts";
 import { foldedIdentifier } from "./fold-text.ts";
 import { identifierTerm } from "./terms.ts";
 import { anyTermQuery } from "./text-query.ts";
@@ -20,7 +20,7 @@ export async function findExactMatches(
   if (identifiers.length === 0) return [];
   const any = anyTermQuery(filter.tenantId, identifiers.map(identifierTerm));
   const text = filter.text === null ? any : `${any} & ${filter.text}`;
-  const keys = await findByIndex(db, { ...filter, text, limit: maxMatches });
+  const keys = await findShipmentsByIndex(db, { ...filter, text, limit: maxMatches });
   const details = await readDetails(
     db,
     filter.tenantId,

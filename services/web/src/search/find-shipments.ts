@@ -13,7 +13,8 @@ export interface ShipmentFilter {
   /** Only shipments behind this one. */
   readonly after: ShipmentKey | null;
   readonly limit: number;
-  readonly status: ShipmentStatus | null;
+  /** One of these; null: any. */
+  readonly statuses: readonly ShipmentStatus[] | null;
   readonly text: TextQuery | null;
   /** Due before `now` and not final (or not so); null: either. */
   readonly late: boolean | null;
@@ -28,13 +29,29 @@ const newestLookedAt = 3_000;
 /** Where each document has to be looked up by its key, which takes three times as long. */
 const newestLookedUp = 2_000;
 
-/** The tenant's shipments that pass, newest first. */
+/** The tenant's shipments that pass, newest first. Each status has its own order in the index: what several have is put together here. */
 export async function findShipments(
   db: Queryable,
   filter: ShipmentFilter,
 ): Promise<readonly ShipmentKey[]> {
+  const found: ShipmentKey[] = [];
+  for (const status of filter.statuses ?? [null]) {
+    found.push(...(await findOfStatus(db, { ...filter, status })));
+  }
+  return found.toSorted(newestFirst).slice(0, filter.limit);
+}
+
+/** With one status at most. */
+type StatusFilter = Omit<ShipmentFilter, "statuses"> & { readonly status: ShipmentStatus | null };
+
+async function findOfStatus(db: Queryable, filter: StatusFilter): Promise<readonly ShipmentKey[]> {
   const { found, complete } = await findAmongNewest(db, filter);
   return complete || found.length === filter.limit ? found : findByIndex(db, filter);
+}
+
+function newestFirst(one: ShipmentKey, other: ShipmentKey): number {
+  if (one.createdAt !== other.createdAt) return one.createdAt < other.createdAt ? 1 : -1;
+  return one.id < other.id ? 1 : -1;
 }
 
 interface NewestRow {
@@ -46,7 +63,7 @@ interface NewestRow {
 /** Looks through the newest shipments of the page, in their order. `complete`: there were no more. */
 async function findAmongNewest(
   db: Queryable,
-  filter: ShipmentFilter,
+  filter: StatusFilter,
 ): Promise<{ readonly found: readonly ShipmentKey[]; readonly complete: boolean }> {
   const onlyOrder = filter.text === null && filter.late === null;
   const onlyText = filter.status === null && filter.late === null;
@@ -99,7 +116,7 @@ const newestDocuments = `
           and $5::text is not null
         order by shipment_search.created_at desc, shipment_search.shipment_id desc`;
 
-function newestShipments({ status, late }: ShipmentFilter): string {
+function newestShipments({ status, late }: StatusFilter): string {
   return `
         select shipments.id, shipments.created_at, ${late === null ? "null::boolean" : lateness} as late, true as fits
         from write.shipments
@@ -110,11 +127,20 @@ function newestShipments({ status, late }: ShipmentFilter): string {
         order by shipments.created_at desc, shipments.id desc`;
 }
 
-/** Collects what passes by the index that fits best, and sorts it. */
-export async function findByIndex(
+/** As `findShipments`, without a look at the newest first: for texts that are rare. */
+export async function findShipmentsByIndex(
   db: Queryable,
   filter: ShipmentFilter,
 ): Promise<readonly ShipmentKey[]> {
+  const found: ShipmentKey[] = [];
+  for (const status of filter.statuses ?? [null]) {
+    found.push(...(await findByIndex(db, { ...filter, status })));
+  }
+  return found.toSorted(newestFirst).slice(0, filter.limit);
+}
+
+/** Collects what passes by the index that fits best, and sorts it. */
+async function findByIndex(db: Queryable, filter: StatusFilter): Promise<readonly ShipmentKey[]> {
   const { rows } = await db.query<{ readonly id: ShipmentId; readonly created_at: Instant }>({
     text: filter.text === null || filter.late === true ? byShipments(filter) : byDocuments(filter),
     values: [...boundary(filter), filter.status, filter.now, filter.text, filter.limit],
@@ -126,7 +152,7 @@ export async function findByIndex(
  * What is late is few as long as somebody looks after it. The limit is kept from the planner, which would hope to meet enough in
  * the list's order.
  */
-function byShipments(filter: ShipmentFilter): string {
+function byShipments(filter: StatusFilter): string {
   return `
       with found as materialized (
         select shipments.id, shipments.created_at
@@ -144,7 +170,7 @@ function byShipments(filter: ShipmentFilter): string {
 }
 
 /** The documents that fit, newest first; their shipments are looked up one by one until there are enough. */
-function byDocuments(filter: ShipmentFilter): string {
+function byDocuments(filter: StatusFilter): string {
   return `
       select found.id, found.created_at
       from (
@@ -161,7 +187,7 @@ function byDocuments(filter: ShipmentFilter): string {
       limit $7`;
 }
 
-function shipmentProbe(filter: ShipmentFilter): string {
+function shipmentProbe(filter: StatusFilter): string {
   return `cross join lateral (
         select
         from write.shipments
@@ -172,14 +198,14 @@ function shipmentProbe(filter: ShipmentFilter): string {
       ) as shipment`;
 }
 
-function shipmentConditions({ status, late }: ShipmentFilter): string {
+function shipmentConditions({ status, late }: StatusFilter): string {
   const ofStatus = status === null ? "and $4::text is null" : "and shipments.status = $4";
   if (late === null) return `${ofStatus} and $5::text is not null`;
-  return `${ofStatus} and ${late ? isLate : `${lateness} = false`}`;
+  return `${ofStatus} and ${late ? isLate("$5") : `${lateness} = false`}`;
 }
 
 /** Looks one shipment's document up by its key; `offset 0` keeps the planner from reading a whole list of the index instead. */
-function probe(text: TextQuery | null, id: string, parameter: string): string {
+export function probe(text: TextQuery | null, id: string, parameter: string): string {
   return text === null
     ? ""
     : `cross join lateral (
@@ -193,13 +219,20 @@ function probe(text: TextQuery | null, id: string, parameter: string): string {
 
 // as the index shipments_due has it
 const dueAt = `((shipments.details ->> 'deliveryScheduledAt') collate "C")`;
-const isLate = `${dueAt} < $5 and shipments.status not in ('delivered', 'returned', 'cancelled')`;
-const lateness = `coalesce(${isLate}, false)`;
+/** True in SQL for what is due before the instant of a parameter and not final. */
+export function isLate(now: string): string {
+  return `${dueAt} < ${now} and shipments.status not in ('delivered', 'returned', 'cancelled')`;
+}
+
+const lateness = `coalesce(${isLate("$5")}, false)`;
 
 /** Years end at 9999: everything is behind this place. */
 const beforeAll: readonly string[] = ["infinity", "ffffffff-ffff-ffff-ffff-ffffffffffff"];
 
-function boundary({ tenantId, after }: ShipmentFilter): readonly string[] {
+export function boundary({
+  tenantId,
+  after,
+}: Pick<ShipmentFilter, "tenantId" | "after">): readonly string[] {
   return [tenantId, ...(after === null ? beforeAll : [after.createdAt, after.id])];
 }
 

@@ -16,7 +16,7 @@ import { findEntries, type FoundEntry } from "./find-entries.ts";
 import { reportedEventFields, toReport } from "./reported-event-body.ts";
 import { eventAnswer, statusAnswer } from "./shipment-answer.ts";
 
-const shipmentIdField = z.string().transform((given, context) => {
+export const shipmentIdField = z.string().transform((given, context) => {
   const id = toShipmentId(given);
   if (id !== null) return id;
   context.addIssue({ code: "custom", message: "must be a UUID" });
@@ -102,7 +102,7 @@ function entryOf(
 }
 
 /** One of many: each result carries its own position. */
-function newestPosition(outcomes: readonly CommandOutcome[]): Position | null {
+export function newestPosition(outcomes: readonly CommandOutcome[]): Position | null {
   const last = outcomes.findLast((outcome) => outcome.outcome !== "rejected");
   return last === undefined ? null : last.position;
 }

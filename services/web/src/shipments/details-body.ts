@@ -11,7 +11,7 @@ import { optionalText, requiredText, uuidField, versionField } from "../validati
 import { withoutUndefined } from "../validation/without-undefined.ts";
 import { readInstant } from "./reported-event-body.ts";
 
-const timeZone = optionalText({ max: 64 }).refine(
+export const timeZoneField = optionalText({ max: 64 }).refine(
   (name) => name === undefined || name === null || isTimeZone(name),
   { error: "must be an IANA time zone such as Europe/Zurich" },
 );
@@ -24,7 +24,7 @@ const place = z
     }),
     addressLine1: optionalText({ max: 200 }),
     postalCode: optionalText({ max: 32 }),
-    timeZone,
+    timeZone: timeZoneField,
   })
   .transform((given): Place => ({
     city: given.city,

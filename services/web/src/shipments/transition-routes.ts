@@ -6,7 +6,7 @@ import type { WebContext } from "../context.ts";
 import { newTrackingEventId } from "../ids.ts";
 import { parseBody } from "../validation/fault.ts";
 import { optionalText, versionField } from "../validation/fields.ts";
-import { answerShipmentCommand } from "./answer-shipment-command.ts";
+import { answerShipmentCommand, type DoneOutcome } from "./answer-shipment-command.ts";
 import { shipmentAnswer, statusAnswer } from "./shipment-answer.ts";
 
 export const reasonBody = z.strictObject({
@@ -40,10 +40,21 @@ export function registerTransitionRoutes(app: FastifyInstance, web: WebContext):
           command: (context) => command(context, reason ?? null),
           answer: async (_tx, outcome) => ({
             status: 200,
-            body: { shipment: shipmentAnswer(outcome.state), ...statusAnswer(outcome) },
+            body: {
+              shipment: shipmentAnswer(outcome.state),
+              entryId: entryIdOf(outcome),
+              ...statusAnswer(outcome),
+            },
           }),
         },
       );
     });
   }
+}
+
+/** The entry that a started return has in the timeline: voiding it takes the return back. */
+function entryIdOf(outcome: DoneOutcome): string | null {
+  if (outcome.outcome === "repeat") return outcome.eventId;
+  const event = outcome.events.find((one) => one.type === "shipment.return_started");
+  return event?.entry.eventId ?? null;
 }

@@ -1,7 +1,7 @@
 import type { TenantId } from "@shipment-tracking/domain";
 import { partCount, readHeads } from "@shipment-tracking/event-log";
 import type { Queryable } from "@shipment-tracking/postgres";
-import { type LogRange, readChanges, type ShipmentChange } from "./read-changes.ts";
+import { type LogRange, readChanges, type LogChange } from "./read-changes.ts";
 import type { LogPlace } from "./stream-token.ts";
 
 /** Positions of one part that are read at once: bounds the memory of a step, 64 times this. */
@@ -18,7 +18,7 @@ export async function readPlace(db: Queryable): Promise<LogPlace> {
 export interface LogStep {
   /** Everything up to here has been looked at. */
   readonly place: LogPlace;
-  readonly changes: readonly ShipmentChange[];
+  readonly changes: readonly LogChange[];
   /** False when there was more than one step can hold. */
   readonly complete: boolean;
 }
@@ -44,7 +44,7 @@ export async function catchUp(
   db: Queryable,
   tenantId: TenantId,
   { from, to }: { readonly from: LogPlace; readonly to: LogPlace },
-): Promise<readonly ShipmentChange[] | null> {
+): Promise<readonly LogChange[] | null> {
   const behind = to.map((head, part) => head - (from[part] ?? 0));
   if (behind.some((positions) => positions < 0)) return null;
   if (behind.reduce((sum, positions) => sum + positions, 0) > maxCatchUp) return null;

@@ -8,29 +8,44 @@ export interface LogRange {
   readonly upTo: number;
 }
 
-/** What happened to a shipment, with its state by now: that may be newer than the event. */
-export interface ShipmentChange {
+interface Change {
   readonly tenantId: TenantId;
-  readonly id: ShipmentId;
-  readonly shipmentNumber: string;
-  readonly status: ShipmentStatus;
-  readonly version: number;
   /** Type of the event, for example `shipment.cancelled`. */
   readonly kind: string;
   readonly part: number;
   readonly pos: number;
 }
 
-/** The events on shipments of these tenants in the ranges, by position in each part. */
+/** What happened to a shipment, with its state by now: that may be newer than the event. */
+export interface ShipmentChange extends Change {
+  readonly id: ShipmentId;
+  readonly shipmentNumber: string;
+  readonly status: ShipmentStatus;
+  readonly version: number;
+}
+
+/** What happened to a customer, an invoice, an API key or the company itself. */
+export interface OtherChange extends Change {
+  readonly id: string;
+  readonly shipmentNumber: null;
+}
+
+export type LogChange = ShipmentChange | OtherChange;
+
+export function isShipmentChange(change: LogChange): change is ShipmentChange {
+  return change.shipmentNumber !== null;
+}
+
+/** The events of these tenants in the ranges, by position in each part. */
 export async function readChanges(
   db: Queryable,
   tenantIds: readonly TenantId[],
   ranges: readonly LogRange[],
-): Promise<readonly ShipmentChange[]> {
-  const { rows } = await db.query<ShipmentChange>({
+): Promise<readonly LogChange[]> {
+  const { rows } = await db.query<LogChange>({
     name: "read_changes",
     text: `
-      select events.tenant_id as "tenantId", shipments.id, shipments.shipment_number as "shipmentNumber", shipments.status,
+      select events.tenant_id as "tenantId", events.stream_id as id, shipments.shipment_number as "shipmentNumber", shipments.status,
         shipments.version, events.type as kind, events.part, events.pos
       from unnest($1::smallint[], $2::bigint[], $3::bigint[]) as wanted (part, after_pos, up_to_pos)
       cross join lateral (
@@ -41,7 +56,7 @@ export async function readChanges(
           and event_log.pos <= wanted.up_to_pos
           and event_log.tenant_id = any($4::uuid[])
       ) as events
-      join write.shipments
+      left join write.shipments
         on shipments.id = events.stream_id
         and shipments.tenant_id = events.tenant_id
       order by events.part, events.pos`,

@@ -10,7 +10,7 @@ import { openPlace } from "./stream-token.ts";
 const retryAfterMs = 1_000;
 
 /**
- * Server-sent events on the company's shipments (04-web-api). `shipment`: one changed. `position`: the read API shows these positions by
+ * Server-sent events on the company's shipments (04-web-api). `shipment`: one changed. `change`: a customer or an invoice did. `position`: the read API shows these positions by
  * now. `ready`: what happens from here on will be told. `reset`: the place to go on from is too old or unknown, load anew.
  */
 export function registerStreamRoute(app: FastifyInstance, web: WebContext): void {

@@ -5,9 +5,9 @@ import type { Logger } from "@shipment-tracking/runtime";
 import type { SecretBox } from "@shipment-tracking/secrets";
 import { aliveSessions } from "./alive-sessions.ts";
 import type { Connection } from "./connection.ts";
-import { frame, shipmentFrames } from "./frames.ts";
+import { changeFrames, frame } from "./frames.ts";
 import { catchUp, readPlace, stepForward } from "./log-follower.ts";
-import type { ShipmentChange } from "./read-changes.ts";
+import type { LogChange } from "./read-changes.ts";
 import { type LogPlace, sealPlace } from "./stream-token.ts";
 import { createUnappliedPositions } from "./unapplied-positions.ts";
 
@@ -84,11 +84,12 @@ export function createStreamHub(options: StreamHubOptions): StreamHub {
     for (const connection of joining) await admit(connection, heads);
   }
 
-  function broadcast(changes: readonly ShipmentChange[], at: LogPlace): void {
+  function broadcast(changes: readonly LogChange[], at: LogPlace): void {
     unapplied.add(changes);
     for (const tenantId of new Set(changes.map((change) => change.tenantId))) {
       const own = changes.filter((change) => change.tenantId === tenantId);
-      sendTo(tenantId, shipmentFrames(own, tokenFor(tenantId, at)));
+      const frames = changeFrames(own, tokenFor(tenantId, at));
+      if (frames !== "") sendTo(tenantId, frames);
     }
   }
 
@@ -107,7 +108,7 @@ export function createStreamHub(options: StreamHubOptions): StreamHub {
     else {
       unapplied.add(missed);
       const ready = frame({ event: "ready", data: { resumed: true }, id });
-      connection.send(shipmentFrames(missed, id) + ready);
+      connection.send(changeFrames(missed, id) + ready);
     }
   }
 

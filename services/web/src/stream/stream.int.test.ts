@@ -79,6 +79,22 @@ describe("a stream", () => {
     });
   });
 
+  test("tells of a changed customer, and of a key only when the read API knows it", async () => {
+    const events = await stream();
+    await events.next("ready");
+    const made = await client.call("POST /api/customers", { name: "Bäckerei Huber" });
+    const customer = { id: made.body.customer.id, kind: "customer.created" };
+    const position = made.header("x-position");
+    expect((await events.next("change")).data).toEqual({ ...customer, position });
+    const admin = await company.as("admin");
+    const key = await admin.call("POST /api/api-keys", { name: "ERP" });
+    await expect
+      .poll(() => events.events.flatMap((one) => one.data.applied ?? []), { timeout: 5_000 })
+      .toEqual(expect.arrayContaining([position, key.header("x-position")]));
+    expect(events.events.filter((one) => one.event === "change")).toHaveLength(1);
+    expect(JSON.stringify(events.events)).not.toContain(key.body.id);
+  });
+
   test("is the own company's", async () => {
     const other = await (await web.company("Other")).as("admin");
     const events = await stream(other.cookie);

@@ -2,12 +2,12 @@ import { formatPosition } from "@shipment-tracking/contracts";
 import type { TenantId } from "@shipment-tracking/domain";
 import type { Queryable } from "@shipment-tracking/postgres";
 import { readAppliedPositions } from "../applied/read-applied-positions.ts";
-import type { ShipmentChange } from "./read-changes.ts";
+import type { LogChange } from "./read-changes.ts";
 
 /** Positions that clients were told of and that the read model has not applied yet: the newest of each part, by tenant. */
 export interface UnappliedPositions {
   readonly waiting: boolean;
-  add(changes: readonly ShipmentChange[]): void;
+  add(changes: readonly LogChange[]): void;
   /** Takes out what is applied by now, as texts like `12.345`. */
   takeApplied(db: Queryable): Promise<ReadonlyMap<TenantId, readonly string[]>>;
   forget(tenantId: TenantId): void;

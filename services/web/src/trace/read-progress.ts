@@ -14,7 +14,11 @@ export interface ReaderProgress {
   /** When that was applied, by the database's clock at the beginning of its transaction. */
   readonly at: string | null;
   /** Null: the stream is not parked. */
-  readonly parked: { readonly pos: number; readonly sentence: string; readonly since: string } | null;
+  readonly parked: {
+    readonly pos: number;
+    readonly sentence: string;
+    readonly since: string;
+  } | null;
 }
 
 interface Row {

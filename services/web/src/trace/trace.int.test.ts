@@ -79,17 +79,17 @@ const later = (instant: string, ms: number) => new Date(Date.parse(instant) + ms
 test("names the events of a shipment by their place in the log, the newest first", async () => {
   const made = await shipmentWithScan();
   const { items, nextCursor } = await traceOf(made.id);
-  expect(items.map(({ type, version, position, entryId }) => [type, version, position, entryId])).toEqual(
+  expect(
+    items.map(({ type, version, position, entryId }) => [type, version, position, entryId]),
+  ).toEqual([
     [
-      [
-        "shipment.tracking_event_recorded",
-        2,
-        `${String(made.part)}.${String(made.positions[1])}`,
-        made.entryId,
-      ],
-      ["shipment.created", 1, `${String(made.part)}.${String(made.positions[0])}`, null],
+      "shipment.tracking_event_recorded",
+      2,
+      `${String(made.part)}.${String(made.positions[1])}`,
+      made.entryId,
     ],
-  );
+    ["shipment.created", 1, `${String(made.part)}.${String(made.positions[0])}`, null],
+  ]);
   expect(items[0]?.actor.kind).toBe("user");
   expect(nextCursor).toBeNull();
 });

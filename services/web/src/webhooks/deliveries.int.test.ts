@@ -5,7 +5,7 @@ import {
   startFixture,
   type WebFixture,
 } from "../fixtures/web-fixture.ts";
-import { Queue } from "./fixtures/queue.ts";
+import { attemptPhases, Queue } from "./fixtures/queue.ts";
 
 let web: WebFixture;
 let company: Company;
@@ -137,7 +137,7 @@ describe("a delivery", () => {
         status: 500,
         errorClass: "status",
         hint: "The receiver answered 500.",
-        phases: { dnsMs: 1.5, totalMs: 40 },
+        phases: attemptPhases,
         excerpt: "o\u0000\ufffdä\ufffd",
         quickRetries: 0,
       },

@@ -4,9 +4,19 @@ import type {
   FoundDelivery,
   Waiting,
 } from "@shipment-tracking/webhooks";
+import type { AnswerOf } from "../openapi/schemas/parts.ts";
+import type {
+  attempt as attemptSchema,
+  delivery as deliverySchema,
+  phases,
+  wholeDelivery,
+} from "../openapi/schemas/webhooks.ts";
 
 /** A delivery as the console shows it; `waiting` says why an open one has not been sent. */
-export function deliveryAnswer(delivery: DeliveryRecord, waiting: Waiting | undefined) {
+export function deliveryAnswer(
+  delivery: DeliveryRecord,
+  waiting: Waiting | undefined,
+): AnswerOf<typeof deliverySchema> {
   const open = delivery.finishedAt === null;
   return {
     id: delivery.id,
@@ -33,7 +43,7 @@ const justLeft: Waiting = { code: "under_way", sentence: "It is being sent now."
 export function wholeDeliveryAnswer(
   delivery: FoundDelivery,
   found: { readonly waiting: Waiting | undefined; readonly attempts: readonly AttemptRecord[] },
-) {
+): AnswerOf<typeof wholeDelivery> {
   return {
     ...deliveryAnswer(delivery, found.waiting),
     body: delivery.body === null ? null : delivery.body.toString("utf8"),
@@ -41,7 +51,7 @@ export function wholeDeliveryAnswer(
   };
 }
 
-function attemptAnswer(attempt: AttemptRecord) {
+function attemptAnswer(attempt: AttemptRecord): AnswerOf<typeof attemptSchema> {
   return {
     number: attempt.number,
     startedAt: attempt.startedAt,
@@ -50,12 +60,16 @@ function attemptAnswer(attempt: AttemptRecord) {
     status: attempt.status,
     errorClass: attempt.errorClass,
     hint: attempt.hint ?? hintOf(attempt),
-    // written by the worker: numbers by name
-    phases: attempt.phases === null ? null : (JSON.parse(attempt.phases) as object),
+    phases: attempt.phases === null ? null : phasesOf(attempt.phases),
     // what is no UTF-8 becomes U+FFFD: this is to be read, not to be processed
     excerpt: attempt.excerpt === null ? null : attempt.excerpt.toString("utf8"),
     quickRetries: attempt.quickRetries,
   };
+}
+
+/** Written by the worker. */
+function phasesOf(text: string): AnswerOf<typeof phases> {
+  return JSON.parse(text) as AnswerOf<typeof phases>;
 }
 
 function hintOf({ outcome, status }: AttemptRecord): string | null {

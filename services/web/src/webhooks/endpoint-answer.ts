@@ -5,18 +5,23 @@ import type {
 } from "@shipment-tracking/webhooks";
 import type { SecretBox } from "@shipment-tracking/secrets";
 import { maskedHeaders, openHeaders } from "./endpoint-headers.ts";
+import type { AnswerOf } from "../openapi/schemas/parts.ts";
+import type { endpoint as endpointSchema, endpointHealth } from "../openapi/schemas/webhooks.ts";
+
+type EndpointAnswer = AnswerOf<typeof endpointSchema>;
 
 /** An endpoint as the console shows it: neither its secret nor the values of its headers. */
 export function endpointAnswer(
   box: SecretBox,
   endpoint: EndpointRecord,
   health: EndpointHealthView | undefined,
-) {
+): EndpointAnswer {
   return {
     id: endpoint.id,
     url: endpoint.url,
     description: endpoint.description,
-    eventTypes: endpoint.eventTypes,
+    // the routes take no others
+    eventTypes: endpoint.eventTypes as EndpointAnswer["eventTypes"],
     headers: maskedHeaders(openHeaders(box, endpoint)),
     ordering: endpoint.ordering,
     state: endpoint.state,
@@ -38,7 +43,7 @@ const stateSentences: Readonly<Record<EndpointStateReason, string>> = {
   unsafe_target: "Its host leads to an address that webhooks are not sent to.",
 };
 
-function healthAnswer(health: EndpointHealthView) {
+function healthAnswer(health: EndpointHealthView): AnswerOf<typeof endpointHealth> {
   const { attempts, delivered, breaker } = health;
   return {
     breaker,

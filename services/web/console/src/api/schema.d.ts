@@ -455,6 +455,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/shipments/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count what the board's views hold
+         * @description Needs the permission `shipments:read`.
+         */
+        get: operations["getShipmentsCounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/stream": {
         parameters: {
             query?: never;
@@ -1975,6 +1995,17 @@ export interface components {
         };
         ShipmentAnswer: {
             shipment: components["schemas"]["WrittenShipment"];
+        };
+        ShipmentCounts: {
+            /** @description As the parameter `late` of the list. */
+            late: number;
+            /** @description In the status exception, customs_hold or attempt_failed. */
+            exception: number;
+            /** @description With a pickup or delivery scheduled in the span asked for. */
+            today: number;
+            all: number;
+            /** @description No count goes beyond it: as much as this means this or more. */
+            cap: number;
         };
         /** @enum {string} */
         ShipmentMode: "ftl" | "ltl" | "parcel" | "air" | "ocean" | "rail" | "intermodal";
@@ -3707,6 +3738,15 @@ export interface operations {
             400: components["responses"]["WrongInput"];
             401: components["responses"]["NotSignedIn"];
             403: components["responses"]["NotAllowed"];
+            /** @description The customer or the shipment that the body names is not there. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             409: components["responses"]["Refused"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["WrongMediaType"];
@@ -3744,14 +3784,18 @@ export interface operations {
             query?: {
                 /** @description Beginnings of words of the number, a reference, a city, the carrier or the customer, without regard to case and accents, up to 10; or up to 50 whole numbers and references, separated by white space, commas or semicolons. */
                 q?: string;
-                /** @description Current status. */
-                status?: "draft" | "pickup_scheduled" | "picked_up" | "in_transit" | "customs_hold" | "out_for_delivery" | "attempt_failed" | "exception" | "delivered" | "returning" | "returned" | "cancelled";
+                /** @description Current status: one, or several separated by commas, of draft, pickup_scheduled, picked_up, in_transit, customs_hold, out_for_delivery, attempt_failed, exception, delivered, returning, returned, cancelled. */
+                status?: string;
                 /** @description Mode. */
                 mode?: "ftl" | "ltl" | "parcel" | "air" | "ocean" | "rail" | "intermodal";
                 /** @description The customer's id. */
                 customerId?: string;
                 /** @description `true`: the delivery was scheduled for a time that has passed, and the shipment is not delivered, returned or cancelled. `false`: all others. */
                 late?: "true" | "false";
+                /** @description A pickup or a delivery is scheduled at this instant or later. */
+                scheduledFrom?: string;
+                /** @description And before this one; at most 31 days after `scheduledFrom`. */
+                scheduledTo?: string;
                 /** @description Page size, 50 when absent; more than 200 counts as 200. */
                 limit?: number;
                 /** @description `nextCursor` of the page before, as it came. */
@@ -3836,6 +3880,15 @@ export interface operations {
             400: components["responses"]["WrongInput"];
             401: components["responses"]["NotSignedIn"];
             403: components["responses"]["NotAllowed"];
+            /** @description The customer that the body names is not there. */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Error"];
+                };
+            };
             409: components["responses"]["Refused"];
             413: components["responses"]["TooLarge"];
             415: components["responses"]["WrongMediaType"];
@@ -3994,6 +4047,36 @@ export interface operations {
             401: components["responses"]["NotSignedIn"];
             403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
+            500: components["responses"]["ServerError"];
+            503: components["responses"]["Busy"];
+        };
+    };
+    getShipmentsCounts: {
+        parameters: {
+            query?: {
+                /** @description `today` counts what is scheduled at this instant or later. */
+                scheduledFrom?: string;
+                /** @description And before this one; at most 31 days after `scheduledFrom`. */
+                scheduledTo?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The counts, each up to the cap. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ShipmentCounts"];
+                };
+            };
+            400: components["responses"]["WrongInput"];
+            401: components["responses"]["NotSignedIn"];
+            403: components["responses"]["NotAllowed"];
             500: components["responses"]["ServerError"];
             503: components["responses"]["Busy"];
         };

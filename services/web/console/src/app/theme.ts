@@ -84,6 +84,5 @@ export const theme = createTheme({
     DrawerHeader: { defaultProps: { component: "div" } },
     Menu: { defaultProps: { transitionProps: { duration: 0 } } },
     Popover: { defaultProps: { transitionProps: { duration: 0 } } },
-    Tooltip: { defaultProps: { openDelay: 250, transitionProps: { duration: 0 } } },
   },
 });

@@ -1,5 +1,1 @@
-import { Placeholder } from "../ui/index.ts";
-
-export function BoardScreen() {
-  return <Placeholder title="Shipments" />;
-}
+export { BoardScreen } from "./board-screen.tsx";

@@ -74,7 +74,7 @@ export function LiveLamp() {
           <circle cx="5" cy="5" r="3.5" fill="none" stroke="currentColor" strokeWidth="1.5" />
         )}
       </svg>
-      {words[stream]}
+      <span className={classes.lampWord}>{words[stream]}</span>
     </span>
   );
 }

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Tooltip } from "@mantine/core";
+import { ActionIcon, Button } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
 import { CheckIcon, CopyIcon } from "@radix-ui/react-icons";
 
@@ -18,11 +18,9 @@ export function CopyButton({
   return (
     <>
       {children === undefined ? (
-        <Tooltip label={clipboard.copied ? "Copied" : label}>
-          <ActionIcon size="sm" aria-label={label} onClick={copy}>
-            {icon}
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon size="sm" title={label} aria-label={label} onClick={copy}>
+          {icon}
+        </ActionIcon>
       ) : (
         <Button variant="default" leftSection={icon} onClick={copy}>
           {clipboard.copied ? "Copied" : children}

@@ -10,7 +10,10 @@ const behind = {
       "`projector` fills the read tables, `webhooks` makes messages, `relay` publishes to Kafka.",
     ),
   behindEvents: count.describe("Events that it has not applied yet, of all companies."),
-  behindSeconds: z.number().min(0).describe("How long the oldest of them has waited; 0: none does."),
+  behindSeconds: z
+    .number()
+    .min(0)
+    .describe("How long the oldest of them has waited; 0: none does."),
 };
 
 export const lag = z
@@ -67,7 +70,9 @@ const generation = z
     state: z.enum(["filling", "live", "previous", "failed"]),
     startedAt: instant,
     events: count.nullable().describe("Of the log, that it was made of."),
-    verifiedAt: instant.nullable().describe("Its rows were compared with a second fold of the log."),
+    verifiedAt: instant
+      .nullable()
+      .describe("Its rows were compared with a second fold of the log."),
     switchedAt: instant.nullable(),
     endedAt: instant.nullable(),
     error: z.string().nullable(),
@@ -82,7 +87,9 @@ export const eventLog = z
     parked: z.array(parkedStream).describe("Of the own company, at most 200."),
     readTables: z.strictObject({
       live: generation.nullable(),
-      previous: generation.nullable().describe("Kept: `tracking rebuild --rollback` goes back to it."),
+      previous: generation
+        .nullable()
+        .describe("Kept: `tracking rebuild --rollback` goes back to it."),
       rebuild: generation
         .nullable()
         .describe("`filling`: one is under way; `failed`: the last one did not succeed."),
@@ -118,4 +125,3 @@ export const logEventPage = pageOf(logEvent).meta({ id: "LogEventPage" });
 export const retryRequested = z
   .strictObject({ requested: z.literal(true) })
   .meta({ id: "RetryRequested" });
-

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { id, instant, listOf, role } from "./parts.ts";
 
-const signedInUser = z
+export const signedInUser = z
   .strictObject({
     id,
     name: z.string(),

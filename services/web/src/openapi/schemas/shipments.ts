@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { auditLine } from "./audit.ts";
 import {
+  count,
   id,
   instant,
   pageOf,
@@ -67,6 +68,16 @@ export const boardLine = z
     updatedAt: instant,
   })
   .meta({ id: "BoardLine" });
+
+export const shipmentCounts = z
+  .strictObject({
+    late: count.describe("As the parameter `late` of the list."),
+    exception: count.describe("In the status exception, customs_hold or attempt_failed."),
+    today: count.describe("With a pickup or delivery scheduled in the span asked for."),
+    all: count,
+    cap: count.describe("No count goes beyond it: as much as this means this or more."),
+  })
+  .meta({ id: "ShipmentCounts" });
 
 export const shipmentPage = pageOf(boardLine).meta({ id: "ShipmentPage" });
 
@@ -142,7 +153,15 @@ export const statusChange = z.strictObject({
 });
 
 export const transition = z
-  .strictObject({ shipment: writtenShipment, ...statusChange.shape })
+  .strictObject({
+    shipment: writtenShipment,
+    entryId: id
+      .nullable()
+      .describe(
+        "The entry that a started return has in the timeline: voiding it takes the return back.",
+      ),
+    ...statusChange.shape,
+  })
   .meta({ id: "TransitionAnswer" });
 
 export const recordedEvent = z
@@ -194,3 +213,27 @@ export const bulkResult = z
 export const bulkAnswer = z
   .strictObject({ results: z.array(bulkResult) })
   .meta({ id: "BulkAnswer" });
+
+const bulkVoidDone = z
+  .strictObject({
+    shipmentId: id,
+    eventId: id,
+    outcome: z.enum(["voided", "repeat"]),
+    ...statusChange.shape,
+    position,
+  })
+  .meta({ id: "BulkVoidDone" });
+
+const bulkVoidRejected = z
+  .strictObject({ ...bulkRejected.shape, eventId: id })
+  .meta({ id: "BulkVoidRejected" });
+
+export const bulkVoidAnswer = z
+  .strictObject({
+    results: z.array(
+      z
+        .discriminatedUnion("outcome", [bulkVoidDone, bulkVoidRejected])
+        .meta({ id: "BulkVoidResult" }),
+    ),
+  })
+  .meta({ id: "BulkVoidAnswer" });

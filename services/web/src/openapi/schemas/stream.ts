@@ -23,6 +23,16 @@ export const streamEvents = {
       position,
     })
     .meta({ id: "StreamShipment", description: "A shipment changed; how it is by now." }),
+  change: z
+    .strictObject({
+      id,
+      kind: z
+        .string()
+        .meta({ examples: ["invoice.issued"] })
+        .describe("Type of the newest event that changed it."),
+      position,
+    })
+    .meta({ id: "StreamChange", description: "A customer or an invoice changed." }),
   position: z
     .strictObject({ applied: z.array(position).describe("One of each part that was waited for.") })
     .meta({

@@ -11,7 +11,7 @@ const milliseconds = z.number().min(0);
 /** From the database, where fractions of a millisecond are none of anybody's business. */
 const latency = z.int().min(0).nullable();
 
-const endpointHealth = z
+export const endpointHealth = z
   .strictObject({
     breaker: z
       .enum(["closed", "open", "half_open"])
@@ -128,7 +128,7 @@ const deliveryFields = {
 export const delivery = z.strictObject(deliveryFields).meta({ id: "WebhookDelivery" });
 export const deliveryPage = pageOf(delivery).meta({ id: "WebhookDeliveryPage" });
 
-const phases = z
+export const phases = z
   .strictObject({
     dnsMs: milliseconds.describe("Check of the target, name servers included."),
     connectMs: milliseconds.nullable().describe("Null: the connection was open already."),

@@ -7,16 +7,17 @@ export function facts(voice: Voice, tracking: PublicTracking, now: Date): Html {
   const { words } = voice;
   const { originCity, destCity, pickupScheduledAt, deliveryScheduledAt, status } = tracking;
   const late = lateness(tracking, now);
-  const ended = endOf(tracking);
+  const end = endOf(tracking);
+  const ended = end === null ? null : moment(voice, end);
+  const delivery = scheduled(voice, deliveryScheduledAt, late.delivery);
+  const isDue = ended === null && status !== "cancelled";
   return markup`<dl>${[
-    row(
-      status === "returned" ? words.facts.returned : words.facts.delivered,
-      ended === null ? null : moment(voice, ended),
-    ),
-    row(words.facts.delivery, scheduled(voice, deliveryScheduledAt, late.delivery)),
-    row(words.facts.pickup, scheduled(voice, pickupScheduledAt, late.pickup)),
+    row(status === "returned" ? words.facts.returned : words.facts.delivered, ended, true),
+    isDue ? row(words.facts.delivery, delivery, true) : null,
     row(words.facts.from, originCity === null ? null : freeText(originCity)),
     row(words.facts.to, destCity === null ? null : freeText(destCity)),
+    isDue ? null : row(words.facts.delivery, delivery),
+    row(words.facts.pickup, scheduled(voice, pickupScheduledAt, late.pickup)),
     row(words.facts.transport, markup`${words.mode[tracking.mode]}`),
   ]}</dl>`;
 }
@@ -53,6 +54,8 @@ function scheduled(voice: Voice, instant: string | null, late: boolean): Html | 
   return markup`<strong class="late">${word}</strong> <span>(${fill(was, { time })})</span>`;
 }
 
-function row(name: string, value: Html | null): Html | null {
-  return value === null ? null : markup`<div><dt>${name}</dt><dd>${value}</dd></div>`;
+/** `isKey`: what recipients look for first, so it is set large. */
+function row(name: string, value: Html | null, isKey = false): Html | null {
+  const kind = isKey ? markup` class="key"` : null;
+  return value === null ? null : markup`<div${kind}><dt>${name}</dt><dd>${value}</dd></div>`;
 }

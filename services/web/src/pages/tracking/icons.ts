@@ -27,7 +27,9 @@ export function globe(): Html {
 
 /** A chain that is broken: the link is dead. */
 export function brokenLink(): Html {
-  return drawing("M10 15l-3 3a4 4 0 0 1-5-5l3-3M14 9l3-3a4 4 0 0 1 5 5l-3 3M9 4V2M4 9H2M15 20v2M20 15h2");
+  return drawing(
+    "M10 15l-3 3a4 4 0 0 1-5-5l3-3M14 9l3-3a4 4 0 0 1 5 5l-3 3M9 4V2M4 9H2M15 20v2M20 15h2",
+  );
 }
 
 /** A cloud with a line through it: what the page asks is away. */

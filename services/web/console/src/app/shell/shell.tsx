@@ -1,6 +1,5 @@
-import { AppShell, Burger } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { MagnifyingGlassIcon } from "@radix-ui/react-icons";
+import { Cross1Icon, HamburgerMenuIcon, MagnifyingGlassIcon } from "@radix-ui/react-icons";
 import { useQueryClient } from "@tanstack/react-query";
 import { Suspense, useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { Link, Outlet, ScrollRestoration, useLocation, useNavigation } from "react-router";
@@ -35,23 +34,20 @@ function Frame() {
   useShellKeys({ find: openFind, sheet: sheet.open });
   useEffect(() => live.start(queryClient), [queryClient]);
   return (
-    <AppShell
-      header={{ height: 46 }}
-      navbar={{ width: 196, breakpoint: "sm", collapsed: { mobile: !menuIsOpen } }}
-      padding={0}
-      transitionDuration={0}
-    >
+    <div className={classes.shell}>
       <a className={classes.skip} href="#main">
         Skip to the content
       </a>
-      <AppShell.Header className={classes.header}>
-        <Burger
-          opened={menuIsOpen}
-          onClick={menu.toggle}
-          hiddenFrom="sm"
-          size="sm"
+      <header className={classes.header}>
+        <button
+          type="button"
+          className={classes.burger}
+          aria-expanded={menuIsOpen}
           aria-label={menuIsOpen ? "Close the menu" : "Open the menu"}
-        />
+          onClick={menu.toggle}
+        >
+          {menuIsOpen ? <Cross1Icon aria-hidden /> : <HamburgerMenuIcon aria-hidden />}
+        </button>
         <Link to="/" className={classes.name}>
           Shipment tracking
         </Link>
@@ -65,25 +61,25 @@ function Frame() {
         <span className={classes.space} />
         <LiveLamp />
         <UserMenu onKeys={sheet.open} />
-      </AppShell.Header>
-      <AppShell.Navbar className={classes.side} data-open={menuIsOpen}>
+      </header>
+      <div className={classes.side} data-open={menuIsOpen}>
         <Navigation />
-      </AppShell.Navbar>
-      <AppShell.Main id="main" tabIndex={-1} className={classes.main} data-loading={loading}>
+      </div>
+      <main id="main" tabIndex={-1} className={classes.main} data-loading={loading}>
         <LiveBanner />
         <div className={classes.content}>
           <Suspense fallback={<LoadingState />}>
             <Outlet />
           </Suspense>
         </div>
-      </AppShell.Main>
+      </main>
       <FindDialog handle={find} />
       <KeySheet opened={sheetIsOpen} onClose={sheet.close} />
       <PendingKeys />
       <Corner />
       <ExactTimeTip />
       <ScrollRestoration />
-    </AppShell>
+    </div>
   );
 }
 

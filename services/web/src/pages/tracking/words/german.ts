@@ -111,8 +111,7 @@ export const german: Words = {
     local: "Alle Zeiten sind in Ihrer Zeitzone angegeben ({zone}).",
     updated: "Zuletzt aktualisiert: {time}.",
     refresh: "Solange die Seite geöffnet ist, aktualisiert sie sich selbst.",
-    stale:
-      "Diese Seite konnte seit {time} nicht aktualisiert werden. Es wird weiter versucht.",
+    stale: "Diese Seite konnte seit {time} nicht aktualisiert werden. Es wird weiter versucht.",
   },
   notFound: {
     heading: "Dieser Link zur Sendungsverfolgung funktioniert nicht",

@@ -1,0 +1,236 @@
+import { Button, Modal, Textarea, TextInput } from "@mantine/core";
+import { type TrackingEventType, trackingEventTypes } from "@shipment-tracking/domain";
+import { useState } from "react";
+import { api, type components, queryKeys } from "../api/index.ts";
+import { digitOf } from "../events/event-keys.ts";
+import { instantOf, localNow } from "../events/local-time.ts";
+import { Keys } from "../keys/index.ts";
+import { say, useCommand } from "../live/index.ts";
+import { EventTypeMark, eventTypeWords, fieldErrors, FormProblem } from "../ui/index.ts";
+import { rememberForUndo, useUndo } from "../undo/index.ts";
+import type { BoardLine } from "./board-columns.tsx";
+import classes from "./board.module.css";
+
+export interface EventDraft {
+  /** Null: chosen in the dialog. */
+  readonly type: TrackingEventType | null;
+  readonly rows: readonly BoardLine[];
+}
+
+interface NewEvent {
+  readonly eventType: TrackingEventType;
+  readonly city: string;
+  readonly eventAt: string;
+  readonly description: string;
+}
+
+type Refused = components["schemas"]["BulkRejected"];
+
+const fields = ["eventType", "city", "eventAt", "description"];
+
+/** One event on all of the rows. Shipments that refuse it are named with the reason; the others have it. */
+export function EventDialog({
+  draft,
+  onClose,
+  onRecorded,
+}: {
+  readonly draft: EventDraft;
+  onClose(): void;
+  onRecorded(): void;
+}) {
+  const { rows } = draft;
+  const [eventType, setEventType] = useState<TrackingEventType>(draft.type ?? "in_transit");
+  const [typedCity, setCity] = useState<string | null>(null);
+  const city = typedCity ?? likelyCity(rows, eventType);
+  const [time, setTime] = useState(localNow);
+  const [description, setDescription] = useState("");
+  const [refused, setRefused] = useState<readonly Refused[]>([]);
+  const undo = useUndo();
+  const record = useCommand({
+    done: ({ eventType: type }: NewEvent) => wordsFor(type, rows),
+    changes: [queryKeys.shipments, ...rows.map((row) => queryKeys.shipment(row.id))],
+    send: (event: NewEvent, options) =>
+      api.POST("/api/shipments/bulk/events", {
+        ...options,
+        body: {
+          shipmentIds: rows.map((row) => row.id),
+          eventType: event.eventType,
+          city: event.city,
+          eventAt: event.eventAt,
+          ...(event.description === "" ? {} : { description: event.description }),
+        },
+      }),
+    onDone: ({ data }, event) => {
+      const recorded = data.results.flatMap((result) =>
+        result.outcome === "recorded" && result.event !== null
+          ? [{ shipmentId: result.shipmentId, eventId: result.event.id }]
+          : [],
+      );
+      rememberForUndo({ what: wordsFor(event.eventType, rows), events: recorded });
+      const repeats = data.results.filter((result) => result.outcome === "repeat").length;
+      if (repeats > 0) say(`${String(repeats)} had it already`);
+      if (recorded.length > 0) {
+        say(wordsFor(event.eventType, rows), { action: { label: "Undo", run: undo } });
+      }
+      const rejected = data.results.filter((result) => result.outcome === "rejected");
+      if (rejected.length === 0) onRecorded();
+      else setRefused(rejected);
+    },
+  });
+  const errors = fieldErrors(record.error, fields);
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={titleOf(rows)}
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      {refused.length > 0 ? (
+        <Refusals refused={refused} rows={rows} onClose={onRecorded} />
+      ) : (
+        <form
+          noValidate
+          onSubmit={(event) => {
+            event.preventDefault();
+            const eventAt = instantOf(time);
+            if (city.trim() === "" || eventAt === null) return;
+            record.mutate({
+              eventType,
+              city: city.trim(),
+              eventAt,
+              description: description.trim(),
+            });
+          }}
+        >
+          <fieldset className={classes.types}>
+            <legend className="st-hidden">Event</legend>
+            {trackingEventTypes.map((type) => (
+              <label key={type}>
+                <input
+                  type="radio"
+                  name="eventType"
+                  value={type}
+                  checked={type === eventType}
+                  onChange={() => setEventType(type)}
+                />
+                <EventTypeMark type={type} /> {eventTypeWords[type]}
+                <Keys keys={digitOf(type)} />
+              </label>
+            ))}
+          </fieldset>
+          <div className={classes.fields}>
+            <TextInput
+              label="City"
+              required
+              data-autofocus
+              value={city}
+              error={city.trim() === "" ? "Say where it happened" : errors["city"]}
+              onChange={(event) => setCity(event.currentTarget.value)}
+              onFocus={(event) => event.currentTarget.select()}
+            />
+            <TextInput
+              label="When"
+              description="In the time of this device"
+              type="datetime-local"
+              required
+              value={time}
+              error={instantOf(time) === null ? "Say when it happened" : errors["eventAt"]}
+              onChange={(event) => setTime(event.currentTarget.value)}
+            />
+            <Textarea
+              label="Note for the recipient"
+              description="Public: everybody with the tracking link reads it"
+              autosize
+              minRows={1}
+              maxLength={500}
+              value={description}
+              error={errors["description"]}
+              onChange={(event) => setDescription(event.currentTarget.value)}
+            />
+          </div>
+          <FormProblem error={record.error} fields={fields} />
+          <div className={classes.bar} style={{ marginTop: 14, justifyContent: "flex-end" }}>
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={record.isPending}>
+              {rows.length === 1 ? "Record" : `Record on ${String(rows.length)} shipments`}
+            </Button>
+          </div>
+        </form>
+      )}
+    </Modal>
+  );
+}
+
+function Refusals({
+  refused,
+  rows,
+  onClose,
+}: {
+  readonly refused: readonly Refused[];
+  readonly rows: readonly BoardLine[];
+  onClose(): void;
+}) {
+  const numbers = new Map(rows.map((row) => [row.id, row.shipmentNumber]));
+  return (
+    <div role="alert">
+      <p style={{ margin: 0 }}>
+        Recorded on {String(rows.length - refused.length)} of {String(rows.length)}. Not on these:
+      </p>
+      <ul className={classes.refused}>
+        {refused.map((result) => (
+          <li key={result.shipmentId}>
+            <strong className="st-number">{numbers.get(result.shipmentId)}</strong> {result.error}
+          </li>
+        ))}
+      </ul>
+      <Button mt={12} onClick={onClose} data-autofocus>
+        Close
+      </Button>
+    </div>
+  );
+}
+
+function titleOf(rows: readonly BoardLine[]): string {
+  const [only] = rows;
+  return rows.length === 1 && only !== undefined
+    ? `Event on ${only.shipmentNumber}`
+    : `Event on ${String(rows.length)} shipments`;
+}
+
+function wordsFor(type: TrackingEventType, rows: readonly BoardLine[]): string {
+  const [only] = rows;
+  const where =
+    rows.length === 1 && only !== undefined
+      ? only.shipmentNumber
+      : `${String(rows.length)} shipments`;
+  return `${eventTypeWords[type]}: ${where}`;
+}
+
+/** Where it is most likely: a pickup at the origin, a delivery at the destination, else where it was last. Of several only what all have in common. */
+function likelyCity(rows: readonly BoardLine[], type: TrackingEventType): string {
+  const cities = new Set(rows.map((row) => cityOf(row, type)));
+  const [first] = cities;
+  return cities.size === 1 ? (first ?? "") : "";
+}
+
+function cityOf(row: BoardLine, type: TrackingEventType): string {
+  const last = row.lastEvent?.city;
+  switch (type) {
+    case "pickup":
+      return row.originCity ?? last ?? "";
+    case "delivered":
+    case "out_for_delivery":
+    case "attempt_failed":
+      return row.destCity ?? last ?? "";
+    case "returned":
+      return row.originCity ?? "";
+    case "departure":
+    case "arrival":
+    case "in_transit":
+    case "exception":
+    case "customs_hold":
+      return last ?? row.originCity ?? "";
+  }
+}

@@ -1,0 +1,1 @@
+export { rememberForUndo, useUndo } from "./undo.ts";
