@@ -1,5 +1,2 @@
-import { Placeholder } from "../ui/index.ts";
-
-export function ApiKeysScreen() {
-  return <Placeholder title="API keys" />;
-}
+export { ApiKeysScreen } from "./api-keys-screen.tsx";
+export { NewKeyDialog } from "./new-key-dialog.tsx";

@@ -1,5 +1,1 @@
-import { Placeholder } from "../ui/index.ts";
-
-export function AuditLogScreen() {
-  return <Placeholder title="Audit log" />;
-}
+export { AuditLogScreen } from "./audit-log-screen.tsx";

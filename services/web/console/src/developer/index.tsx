@@ -1,5 +1,1 @@
-import { Placeholder } from "../ui/index.ts";
-
-export function DeveloperScreen() {
-  return <Placeholder title="Developers" />;
-}
+export { DeveloperScreen } from "./developer-screen.tsx";

@@ -1,5 +1,1 @@
-import { Placeholder } from "../ui/index.ts";
-
-export function SettingsScreen() {
-  return <Placeholder title="Settings" />;
-}
+export { SettingsScreen } from "./settings-screen.tsx";

@@ -1,7 +1,9 @@
 export { ConfirmDialog } from "./confirm-dialog.tsx";
 export { CopyButton } from "./copy-button.tsx";
 export { DataTable } from "./data-table.tsx";
+export { Facts, Section } from "./facts.tsx";
 export { requestFocus } from "./focus-request.ts";
+export { Loaded } from "./loaded.tsx";
 export { Money, useCurrencies, useMoney } from "./money.tsx";
 export { formatMinor, parseMinor } from "./money-format.ts";
 export { PageHeader } from "./page-header.tsx";

@@ -1,5 +1,1 @@
-import { Placeholder } from "../ui/index.ts";
-
-export function UsersScreen() {
-  return <Placeholder title="Users" />;
-}
+export { UsersScreen } from "./users-screen.tsx";

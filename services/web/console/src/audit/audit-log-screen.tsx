@@ -1,0 +1,165 @@
+import { Button, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { Link, useSearchParams } from "react-router";
+import { api, type components, queryKeys, read } from "../api/index.ts";
+import {
+  type Column,
+  DataTable,
+  EmptyState,
+  ErrorState,
+  LoadingState,
+  LoadMore,
+  PageHeader,
+  StaleBanner,
+  Time,
+  usePages,
+} from "../ui/index.ts";
+import { actorWords, changeWords } from "./audit-words.ts";
+import classes from "./audit.module.css";
+
+type AuditLine = components["schemas"]["AuditLine"];
+
+const columns: readonly Column<AuditLine>[] = [
+  { key: "at", header: "When", width: "120px", cell: (row) => <Time at={row.at} /> },
+  { key: "who", header: "Who", width: "180px", clip: true, cell: (row) => actorWords(row.actor) },
+  {
+    key: "what",
+    header: "What",
+    width: "220px",
+    clip: true,
+    cell: (row) => <code>{row.action}</code>,
+  },
+  { key: "subject", header: "On", width: "140px", cell: (row) => <Subject line={row} /> },
+  {
+    key: "details",
+    header: "Details",
+    clip: true,
+    hideBelow: "sm",
+    cell: (row) => <span title={changeWords(row.details)}>{changeWords(row.details)}</span>,
+  },
+  {
+    key: "from",
+    header: "From",
+    width: "140px",
+    hideBelow: "md",
+    cell: (row) => row.address ?? "–",
+  },
+];
+
+const places: Readonly<Record<string, string>> = {
+  shipment: "/shipments/",
+  customer: "/customers/",
+  invoice: "/invoices/",
+  import: "/imports/",
+  webhook_endpoint: "/webhooks/",
+};
+
+function Subject({ line }: { readonly line: AuditLine }) {
+  const { type, id } = line.subject;
+  const place = places[type];
+  const words = type.replaceAll("_", " ");
+  return place === undefined ? words : <Link to={`${place}${id}`}>{words}</Link>;
+}
+
+/** Who did what, when, from where. The address holds the filters. */
+export function AuditLogScreen() {
+  const [parameters, setParameters] = useSearchParams();
+  const action = parameters.get("action") ?? "";
+  const subjectId = parameters.get("subjectId") ?? "";
+  const filters = {
+    ...(action === "" ? {} : { action }),
+    ...(subjectId === "" ? {} : { subjectId }),
+  };
+  const pages = usePages([...queryKeys.auditLog, filters], (cursor, signal) =>
+    read(
+      api.GET("/api/audit-log", {
+        params: { query: { ...filters, ...(cursor === undefined ? {} : { cursor }) } },
+        signal,
+      }),
+    ),
+  );
+  const filtered = Object.keys(filters).length > 0;
+  return (
+    <>
+      <PageHeader
+        title="Audit log"
+        subtitle="Everything that was done, newest first. Nothing is ever taken out."
+      />
+      <Filters
+        key={`${action} ${subjectId}`}
+        action={action}
+        subjectId={subjectId}
+        onFilter={(next) => setParameters(next)}
+      />
+      {pages.error !== null && <ErrorState error={pages.error} retry={pages.reload} />}
+      {pages.error === null && pages.isLoading && <LoadingState label="Loading the audit log" />}
+      {pages.error === null && !pages.isLoading && (
+        <>
+          {pages.isStale && (
+            <StaleBanner retry={pages.reload}>This list may not be up to date.</StaleBanner>
+          )}
+          <DataTable
+            label="Audit log"
+            rows={pages.items}
+            columns={columns}
+            rowKey={(row) => String(row.id)}
+            empty={
+              <EmptyState title={filtered ? "Nothing fits" : "Nothing yet"}>
+                {filtered
+                  ? "An action is written exactly, as shipment.cancelled; a subject by its id."
+                  : "What anybody does here is written down."}
+              </EmptyState>
+            }
+          />
+          <LoadMore pages={pages} what="lines" />
+        </>
+      )}
+    </>
+  );
+}
+
+function Filters({
+  action: givenAction,
+  subjectId: givenSubject,
+  onFilter,
+}: {
+  readonly action: string;
+  readonly subjectId: string;
+  onFilter(next: Record<string, string>): void;
+}) {
+  const [action, setAction] = useState(givenAction);
+  const [subjectId, setSubject] = useState(givenSubject);
+  return (
+    <form
+      className={classes.filters}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onFilter({
+          ...(action.trim() === "" ? {} : { action: action.trim() }),
+          ...(subjectId.trim() === "" ? {} : { subjectId: subjectId.trim() }),
+        });
+      }}
+    >
+      <TextInput
+        aria-label="Action"
+        placeholder="Action, as shipment.cancelled"
+        value={action}
+        onChange={(event) => setAction(event.currentTarget.value)}
+      />
+      <TextInput
+        aria-label="Id of the subject"
+        placeholder="Id of a shipment, user …"
+        value={subjectId}
+        onChange={(event) => setSubject(event.currentTarget.value)}
+      />
+      <Button type="submit" variant="default">
+        Filter
+      </Button>
+      {(givenAction !== "" || givenSubject !== "") && (
+        <Button variant="subtle" onClick={() => onFilter({})}>
+          Show all
+        </Button>
+      )}
+    </form>
+  );
+}

@@ -1,0 +1,27 @@
+import type { components } from "../api/index.ts";
+
+type AuditLine = components["schemas"]["AuditLine"];
+
+export function actorWords({ kind, name, email, id }: AuditLine["actor"]): string {
+  return name ?? email ?? (kind === "user" ? (id ?? "a user") : kind.replaceAll("_", " "));
+}
+
+/** What changed, as `city: Bern → Thun, note: empty`. */
+export function changeWords(details: AuditLine["details"]): string {
+  if (details === null) return "";
+  return Object.entries(details)
+    .map(([name, value]) => `${name}: ${valueWords(value)}`)
+    .join(", ");
+}
+
+function valueWords(value: unknown): string {
+  if (value === null || value === undefined || value === "") return "empty";
+  if (typeof value !== "object") return String(value);
+  if (Array.isArray(value)) return value.map(valueWords).join(" and ");
+  const entries = Object.entries(value);
+  const [from, to] = ["from", "to"].map((name) => entries.find(([key]) => key === name));
+  if (from !== undefined && to !== undefined && entries.length === 2) {
+    return `${valueWords(from[1])} → ${valueWords(to[1])}`;
+  }
+  return `(${entries.map(([name, part]) => `${name}: ${valueWords(part)}`).join(", ")})`;
+}

@@ -1,0 +1,38 @@
+import { useQuery } from "@tanstack/react-query";
+import { api, type components, read } from "../api/index.ts";
+import { Facts, Loaded } from "../ui/index.ts";
+
+type ReaderLag = components["schemas"]["ReaderLag"];
+
+const readerWords: Readonly<Record<ReaderLag["reader"], string>> = {
+  projector: "Read API and tracking pages",
+  webhooks: "Webhooks",
+  relay: "Relay to Kafka",
+};
+
+const pollMs = 5_000;
+
+/** How far each reader of the log is behind, asked every five seconds. */
+export function LagFacts() {
+  const query = useQuery({
+    queryKey: ["lag"],
+    queryFn: ({ signal }) => read(api.GET("/api/lag", { signal })),
+    refetchInterval: pollMs,
+  });
+  return (
+    <Loaded query={query} what="the lag" rows={3}>
+      {({ readers }) => (
+        <Facts items={readers.map((lag) => [readerWords[lag.reader], lagWords(lag)] as const)} />
+      )}
+    </Loaded>
+  );
+}
+
+export function lagWords({ behindEvents, behindSeconds, alive }: ReaderLag): string {
+  const events = behindEvents === 1 ? "event" : "events";
+  const standing =
+    behindEvents === 0
+      ? "Up to date"
+      : `${behindEvents.toLocaleString("en")} ${events} behind, for ${behindSeconds.toFixed(1)} s`;
+  return alive ? standing : `${standing}; not running`;
+}
