@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeDataDir, readDemo, root, startInstance, type Instance } from "./support/instance.ts";
@@ -124,6 +125,57 @@ describe("the first ten minutes of the README", { timeout: 180_000 }, () => {
     expect(run.stdout).toMatch(/^The API key .* is revoked\.$/m);
     expect(run.stdout).not.toMatch(/^fail /m);
   });
+
+  it("and so do those of docs/integrating.md", () => {
+    const page = "docs/integrating.md";
+    expect(testedSnippets(page).length).toBeGreaterThanOrEqual(5);
+    const run = runForIntegrator("sh", ["-c", ["set -eu", ...testedSnippets(page)].join("\n")]);
+    expect([run.status, run.stderr]).toEqual([0, ""]);
+    // curl ends no line by itself
+    const [polled, written, shared] = run.stdout.split("\n");
+    expect(polled).toMatch(/^\[\{.*"status":"in_transit".*\}\]304$/);
+    expect(written).toMatch(
+      /^\[\{.*"originCity":"Bern","destCity":"Lyon".*\}\]\{"error":"Invalid API key"\} 401$/,
+    );
+    expect(shared).toMatch(/^\{"shipmentNumber":"SHP-\d+".*"events":\[\]\}$/);
+  });
+
+  it("and its program reads every shipment once", () => {
+    const program = /<!-- tested: sync\.mjs -->\n+```js\n(.*?)```/s.exec(
+      textOf("docs/integrating.md"),
+    );
+    const run = runForIntegrator(process.execPath, [
+      "--input-type=module",
+      "-e",
+      program?.[1] ?? "",
+    ]);
+    expect([run.status, run.stderr]).toEqual([0, ""]);
+    const [count = 0] = run.stdout.split(" ").map(Number);
+    expect(run.stdout).toBe(`${String(count)} shipments\n`);
+    // more than one page
+    expect(count).toBeGreaterThan(200);
+  });
+
+  /** In a directory of its own, with what the page asks for. */
+  function runForIntegrator(program: string, args: readonly string[]) {
+    const { consoleUrl, tenants } = readDemo(dataDir.path);
+    const [tenant] = tenants;
+    const directory = mkdtempSync(join(tmpdir(), "integrating-"));
+    try {
+      return spawnSync(program, args, {
+        cwd: directory,
+        encoding: "utf8",
+        env: {
+          ...process.env,
+          BASE: consoleUrl,
+          KEY: tenant?.apiKey,
+          LOGIN: JSON.stringify(tenant?.dispatcher),
+        },
+      });
+    } finally {
+      rmSync(directory, { recursive: true });
+    }
+  }
 
   it("docs/operations.md names every check of the doctor", () => {
     const page = textOf("docs/operations.md");

@@ -116,6 +116,35 @@ describe("the main job: write, project, read, track", { timeout: 60_000 }, () =>
     expect(detail.json).toMatchObject({ status: "picked_up", tracking: [{ eventType: "pickup" }] });
   });
 
+  it("previews to the dispatcher exactly what the recipient reads, and traces every event to its reader", async () => {
+    const { id } = await create();
+    const events = `/shipments/${id}/events`;
+    const scan = (eventType: string, eventAt: string, description: string | null = null) =>
+      dispatcher.send("POST", events, { eventType, city: "Łódź", eventAt, description });
+    await scan("pickup", "2026-05-01T10:00:00Z", "Abgeholt, 東京");
+    const wrong = await scan("delivered", "2026-05-03T10:00:00Z");
+    await scan("arrival", "2026-05-02T10:00:00Z");
+    await dispatcher.send("POST", `${events}/${String(wrong.json.event.id)}/void`, { reason: "x" });
+    await dispatcher.send("POST", `/shipments/${id}/return`, { reason: "internal" });
+    const share = await dispatcher.send("POST", `/shipments/${id}/share`);
+    const view = await recipient.send("GET", `/track/${String(share.json.trackingToken)}`);
+    const preview = await dispatcher.send("GET", `/shipments/${id}/tracking-preview`);
+    expect(preview.json).toEqual(view.json);
+    expect(view.json.events).toHaveLength(3);
+
+    // the times are kept a moment after the events can be read
+    await expect
+      .poll(async () => {
+        const { items } = (await dispatcher.send("GET", `/shipments/${id}/trace`)).json;
+        return items.map((item: Json) => [
+          item.version,
+          item.projected.state,
+          item.projected.exact,
+        ]);
+      })
+      .toEqual([7, 6, 5, 4, 3, 2, 1].map((version) => [version, "done", true]));
+  });
+
   it("gives 50 first shares one token, whose link works at once", async () => {
     const { id } = await create();
     const shares = await Promise.all(

@@ -3,7 +3,13 @@ import type { AddressInfo } from "node:net";
 import { createTestTopicName, describeKafka, testBroker } from "@shipment-tracking/testing";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { keyClient, signIn } from "./support/client.ts";
-import { makeDataDir, readDemo, startInstance, type Instance } from "./support/instance.ts";
+import {
+  type Demo,
+  makeDataDir,
+  readDemo,
+  startInstance,
+  type Instance,
+} from "./support/instance.ts";
 
 let dataDir: ReturnType<typeof makeDataDir>;
 let instance: Instance;
@@ -59,12 +65,48 @@ describeKafka("npm start with KAFKA_BROKERS", () => {
     expect(valueOf(shown, "relay_lost_topic_records_total")).toBe(0);
   }, 120_000);
 
+  it("makes webhooks of the topic's records and delivers them, signed", async () => {
+    await expect
+      .poll(metrics, { timeout: 60_000, interval: 500 })
+      .toContain('log_consumer_source{consumer="webhooks",source="kafka"} 1');
+    const read = 'log_consumer_records_total{consumer="webhooks",source="kafka"}';
+    const before = valueOf(await metrics(), read);
+    const demo = readDemo(dataDir.path);
+    const [tenant] = demo.tenants;
+    if (tenant === undefined) throw new Error("no demo tenant");
+    const dispatcher = await signIn(demo, tenant.dispatcher);
+    const created = await dispatcher.send("POST", "/shipments", { mode: "parcel" });
+    const { id } = created.json.shipment;
+    const cancelled = await dispatcher.send("POST", `/shipments/${id}/cancel`, {});
+    expect(cancelled.status).toBe(200);
+    await expect
+      .poll(() => arrivalsOf(demo, id), { timeout: 30_000, interval: 200 })
+      .toEqual([{ status: "cancelled", sequence: 2, verified: true }]);
+    expect(valueOf(await metrics(), read)).toBeGreaterThan(before);
+  }, 120_000);
+
   it("stops in order when it is told to", async () => {
     instance.kill("SIGTERM");
     expect(await instance.exited).toEqual({ code: 0, signal: null });
     expect(instance.stderr()).not.toMatch(/^(?:error|fatal) /m);
   }, 30_000);
 });
+
+/** What the demonstration's own subscriber got of a shipment. */
+async function arrivalsOf(demo: Demo, shipmentId: string): Promise<readonly object[]> {
+  const answer = await fetch(`${new URL(demo.baseUrl).origin}/dev/webhooks`, {
+    headers: { accept: "application/json" },
+  });
+  // as: services/web/src/dev-webhooks
+  const { items } = (await answer.json()) as {
+    readonly items: readonly { readonly body: string; readonly verified: boolean }[];
+  };
+  return items.flatMap(({ body, verified }) => {
+    const { data } = JSON.parse(body);
+    const { status, sequence } = data;
+    return data.shipmentId === shipmentId ? [{ status, sequence, verified }] : [];
+  });
+}
 
 async function metrics(): Promise<string> {
   const answer = await fetch(`http://127.0.0.1:${String(healthPort)}/metrics`);

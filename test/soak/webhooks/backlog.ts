@@ -3,12 +3,12 @@ import type { Pool } from "@shipment-tracking/postgres";
 import type { SecretBox } from "@shipment-tracking/secrets";
 import { addDeliveries, addEndpoints } from "../../bench/webhooks/fill-queue.ts";
 
-/** Deliveries of a tenant that stay in the queue: half at a paused endpoint, half between attempts that are hours apart. */
+/** Deliveries of a tenant that stay in the queue: half at a paused endpoint, half between attempts that are hours apart. Returns the tenant's id. */
 export async function addBacklog(
   admin: Pool,
   box: SecretBox,
   { url, deliveries }: { readonly url: string; readonly deliveries: number },
-): Promise<void> {
+): Promise<string> {
   const tenantId = randomUUID();
   const ids = await addEndpoints(admin, box, [
     { tenantId, url },
@@ -38,4 +38,5 @@ export async function addBacklog(
     text: "update hooks.endpoints set state = 'active' where id = $1",
     values: [failingId],
   });
+  return tenantId;
 }

@@ -51,6 +51,11 @@ export class Load {
   async stop(): Promise<void> {
     this.#stopping = true;
     await this.#run;
+  }
+
+  async close(): Promise<void> {
+    this.#stopping = true;
+    await this.#run.catch(() => undefined);
     await this.#pool.end();
   }
 

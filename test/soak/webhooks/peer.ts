@@ -6,7 +6,10 @@ export class Peer {
   readonly #child: ChildProcess;
 
   constructor(file: string, env: Readonly<Record<string, string>>) {
-    this.#child = fork(file, { env: { PATH: process.env["PATH"] ?? "", ...env }, execArgv: [] });
+    this.#child = fork(file, {
+      env: { PATH: process.env["PATH"] ?? "", ...env },
+      execArgv: ["--expose-gc"],
+    });
   }
 
   get pid(): number {

@@ -41,6 +41,8 @@ interface Parts {
   readonly worker: SoakWorker;
   readonly load: Load;
   readonly ledger: Ledger;
+  /** The tenant whose deliveries are to wait. */
+  readonly backlogOf: string;
 }
 
 async function open(
@@ -61,13 +63,13 @@ async function open(
     box,
     tenantIds.map((tenantId) => ({ tenantId, url })),
   );
-  await addBacklog(admin, box, { url, deliveries: backlog });
+  const backlogOf = await addBacklog(admin, box, { url, deliveries: backlog });
   const worker = await startWorker(files.worker, { url: urls.webhooks, key });
   onClose(() => worker.close());
   const load = new Load(urls.web);
-  onClose(() => load.stop());
+  onClose(() => load.close());
   await load.create(tenantIds, shipmentsPerTenant);
-  return { receivers, worker, load, ledger: new Ledger() };
+  return { receivers, worker, load, ledger: new Ledger(), backlogOf };
 }
 
 async function observe(options: SoakOptions, parts: Parts): Promise<readonly Sample[]> {
@@ -79,13 +81,14 @@ async function observe(options: SoakOptions, parts: Parts): Promise<readonly Sam
   parts.load.start(eventsPerSecond);
   for (let at = everySeconds; at <= seconds; at += everySeconds) {
     await delay(startedAt + at * 1_000 - performance.now());
-    const { rss, claimsMs, inFlight } = await parts.worker.state();
+    const { rss, inUse, claimsMs, inFlight } = await parts.worker.state();
     const received = await parts.receivers.take();
     parts.ledger.add(received.accepted);
     const sample = {
       ...(await readDatabase(database.admin, exact)),
       atSeconds: (performance.now() - startedAt) / 1_000,
       rssBytes: rss,
+      inUseBytes: inUse,
       claimP50Ms: quantile(claimsMs, 0.5),
       claimP99Ms: quantile(claimsMs, 0.99),
     };
@@ -97,9 +100,9 @@ async function observe(options: SoakOptions, parts: Parts): Promise<readonly Sam
 
 const patienceMs = 180_000;
 
-/** Nobody waits for the retries of the last minutes: they are made due until all is accepted. */
+/** Nobody waits for the retries of the last minutes: they are made due until all is accepted. Locks in id order, as everybody does. */
 async function finish({ database, say }: SoakOptions, parts: Parts): Promise<Verdict> {
-  const { load, receivers, ledger } = parts;
+  const { load, receivers, ledger, backlogOf } = parts;
   await load.stop();
   const deadline = performance.now() + patienceMs;
   while (ledger.missing(load.committed) > 0 && performance.now() < deadline) {
@@ -107,13 +110,24 @@ async function finish({ database, say }: SoakOptions, parts: Parts): Promise<Ver
       text: `
         update hooks.deliveries
         set due_at = now()
-        where due_at > now() and due_at < now() + interval '1 h' and claim_id is null`,
+        where due_at > now() and claim_id is null and tenant_id <> $1`,
+      values: [backlogOf],
     });
     await database.admin.query({
       text: `
+        with resting as materialized (
+          select endpoint_health.endpoint_id
+          from hooks.endpoint_health
+          where tenant_id <> $1
+            and (breaker = 'open' or next_look_at between now() + interval '1 s' and now() + interval '2 d')
+          order by endpoint_health.endpoint_id
+          for no key update
+        )
         update hooks.endpoint_health
         set next_look_at = now(), retry_at = now(), paused_until = null
-        where breaker = 'open' or next_look_at between now() + interval '1 s' and now() + interval '1 h'`,
+        from resting
+        where endpoint_health.endpoint_id = resting.endpoint_id`,
+      values: [backlogOf],
     });
     await delay(500);
     ledger.add((await receivers.take()).accepted);

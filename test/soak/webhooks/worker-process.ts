@@ -24,8 +24,15 @@ const webhooks = await startWebhooks({
 });
 
 process.on("message", () => {
-  const { rss, heapUsed } = process.memoryUsage();
-  const state: WorkerState = { rss, heapUsed, inFlight: webhooks.dispatcher.inFlight(), claimsMs };
+  const { rss } = process.memoryUsage();
+  globalThis.gc?.();
+  const { heapUsed, external } = process.memoryUsage();
+  const state: WorkerState = {
+    rss,
+    inUse: heapUsed + external,
+    inFlight: webhooks.dispatcher.inFlight(),
+    claimsMs,
+  };
   process.send?.(state);
   claimsMs = [];
 });

@@ -3,7 +3,8 @@ import { Peer } from "./peer.ts";
 export interface WorkerState {
   /** Bytes. */
   readonly rss: number;
-  readonly heapUsed: number;
+  /** Bytes in use once the garbage is collected. */
+  readonly inUse: number;
   readonly inFlight: number;
   /** How long each claim since the last question took. */
   readonly claimsMs: readonly number[];

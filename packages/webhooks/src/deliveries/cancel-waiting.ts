@@ -1,4 +1,5 @@
 import type { Queryable } from "@shipment-tracking/postgres";
+import { makeToday } from "./make-today.ts";
 import { isUnderWay } from "./predicates.ts";
 
 // a statement that ends long before its time is up, however large the backlog
@@ -14,6 +15,7 @@ export async function cancelWaiting(
   reason: string,
 ): Promise<number> {
   let total = 0;
+  await makeToday(tx);
   for (;;) {
     const ended = await cancelSome(tx, endpointId, reason);
     total += ended;

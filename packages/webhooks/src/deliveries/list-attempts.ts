@@ -7,7 +7,7 @@ export interface AttemptRecord {
   readonly startedAt: string;
   /** Null: under way, or its worker died before it could say. */
   readonly finishedAt: string | null;
-  readonly outcome: string | null;
+  readonly outcome: "delivered" | "failed" | "gone" | "throttled" | null;
   /** Of the answer; null when none came. */
   readonly status: number | null;
   readonly errorClass: string | null;

@@ -1,5 +1,6 @@
 import type { Queryable } from "@shipment-tracking/postgres";
 import { lookNow } from "./look-now.ts";
+import { makeToday } from "./make-today.ts";
 import { testEventType } from "../event-types.ts";
 import { priorities } from "./predicates.ts";
 
@@ -23,6 +24,7 @@ export async function queueTest(
 ): Promise<string> {
   const waiting = await findOpenTest(tx, test.endpointId);
   if (waiting !== null) return waiting;
+  await makeToday(tx);
   await tx.query({
     name: "queue_webhook_test",
     text: `

@@ -1,4 +1,5 @@
 import { once } from "node:events";
+import { createApiPool } from "@shipment-tracking/api-service";
 import { createPool, forEachRole, type Pool, type RoleName } from "@shipment-tracking/postgres";
 import type { Logger } from "@shipment-tracking/runtime";
 import type { Shutdown } from "../shutdown.ts";
@@ -12,31 +13,39 @@ export interface OpenPoolsOptions {
   readonly shutdown: Shutdown;
 }
 
-const sizes: Readonly<Record<RoleName, number>> = {
+const sizes: Readonly<Record<Exclude<RoleName, "api">, number>> = {
   web: 10,
   projector: 4,
-  api: 4,
   usage: 1,
   relay: 3,
   webhooks: 4,
 };
-// a read that takes longer than this is given up
-const readTimeoutMs = 2_000;
 
 /** A pool for each role, ended by the shutdown. One that nobody uses holds no connection. */
 export function openPools({ urls, log, shutdown }: OpenPoolsOptions): RolePools {
   const open = (role: RoleName): Pool => {
-    const pool = createPool({
-      url: urls[role],
-      applicationName: `tracking-${role}`,
-      max: sizes[role],
-      ...(role === "api" ? { statementTimeoutMs: readTimeoutMs } : {}),
-      onIdleError: (err) => log.warn({ err, role }, "a database connection broke while idle"),
-    });
+    const pool =
+      role === "api"
+        ? createApiPool({ url: urls.api, log })
+        : openPool({ role, url: urls[role], log });
     shutdown.add(`connections of ${role}`, closing(pool));
     return pool;
   };
   return forEachRole(open);
+}
+
+function openPool(options: {
+  readonly role: Exclude<RoleName, "api">;
+  readonly url: string;
+  readonly log: Logger;
+}): Pool {
+  const { role, url, log } = options;
+  return createPool({
+    url,
+    applicationName: `tracking-${role}`,
+    max: sizes[role],
+    onIdleError: (err) => log.warn({ err, role }, "a database connection broke while idle"),
+  });
 }
 
 /** `end` resolves when it has said good-bye, not when the server has heard it: a server stopped in between would log errors. */

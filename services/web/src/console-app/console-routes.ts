@@ -25,7 +25,11 @@ export function registerConsoleRoutes(
         .send(files.page(nonce));
     });
   }
-  if (files === null) return;
+  if (files === null) {
+    // the access table has its line either way
+    app.get("/assets/*", (_request, reply) => reply.callNotFound());
+    return;
+  }
   void app.register(fastifyStatic, {
     root: files.assets,
     prefix: "/assets/",

@@ -8,7 +8,7 @@ const textOf = (path: string) => readFileSync(join(root, path), "utf8");
 
 test("every file is there", () => {
   expect(referencePaths.filter((path) => !existsSync(join(root, path)))).toEqual([]);
-  expect(readReferenceFiles().samples).toHaveLength(5);
+  expect(readReferenceFiles().samples.length).toBeGreaterThanOrEqual(5);
 });
 
 test("the image carries every file, and its build sees those of this repository", () => {

@@ -80,7 +80,8 @@ function hintOf({ outcome, status }: AttemptRecord): string | null {
       return "The receiver answered 410 Gone: the endpoint is disabled.";
     case "throttled":
       return `The receiver answered ${String(status)}: it asks for fewer messages or a pause.`;
-    default:
+    case "delivered":
+    case "failed":
       return null;
   }
 }

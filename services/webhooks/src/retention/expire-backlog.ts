@@ -28,7 +28,7 @@ async function expireSome(pool: Pool): Promise<number> {
       tx,
       old.map(({ id }) => id),
     );
-    await unblockLanes(tx, ended.flatMap(laneOf));
+    await unblockLanes(tx, lanesOf(ended));
     await lookNow(tx, [...new Set(ended.map(({ endpointId }) => endpointId))]);
     return ended.length;
   });
@@ -91,6 +91,11 @@ interface EndedDelivery {
   readonly shipmentId: string | null;
 }
 
-function laneOf({ endpointId, shipmentId }: EndedDelivery): readonly Lane[] {
-  return shipmentId === null ? [] : [{ endpointId, shipmentId }];
+/** Each once: a backlog of a thousand may be one lane. */
+function lanesOf(ended: readonly EndedDelivery[]): readonly Lane[] {
+  const lanes = new Map<string, Lane>();
+  for (const { endpointId, shipmentId } of ended) {
+    if (shipmentId !== null) lanes.set(`${endpointId} ${shipmentId}`, { endpointId, shipmentId });
+  }
+  return [...lanes.values()];
 }

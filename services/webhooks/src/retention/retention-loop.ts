@@ -4,15 +4,17 @@ import type { Logger } from "@shipment-tracking/runtime";
 import { dropPartitions, makePartitions } from "./day-partitions.ts";
 import { expireBacklog } from "./expire-backlog.ts";
 
-const everyMs = 15 * 60_000;
+const quarterOfAnHourMs = 15 * 60_000;
 
-/** Makes the coming days' tables before anything is written, and from then on keeps house every quarter of an hour. */
+/** Makes the coming days' tables before anything is written, and from then on keeps house every quarter of an hour. Days are the database's, in UTC. */
 export async function startRetention(options: {
   readonly pool: Pool;
   readonly days: number;
   readonly log: Logger;
+  /** Default: a quarter of an hour. */
+  readonly everyMs?: number;
 }): Promise<{ stop(): Promise<void> }> {
-  const { pool, log } = options;
+  const { pool, log, everyMs = quarterOfAnHourMs } = options;
   const pause = new Pause();
   let stopping = false;
   const keepHouse = async (): Promise<void> => {

@@ -1,5 +1,1 @@
-import { Placeholder } from "../ui/index.ts";
-
-export function EventLogScreen() {
-  return <Placeholder title="Event log" />;
-}
+export { EventLogScreen } from "./event-log-screen.tsx";

@@ -1,17 +1,4 @@
-import { Placeholder } from "../ui/index.ts";
-
-export function WebhooksScreen() {
-  return <Placeholder title="Webhooks" />;
-}
-
-export function NewWebhookScreen() {
-  return <Placeholder title="New webhook endpoint" />;
-}
-
-export function WebhookScreen() {
-  return <Placeholder title="Webhook endpoint" />;
-}
-
-export function DeliveryScreen() {
-  return <Placeholder title="Webhook delivery" />;
-}
+export { DeliveryScreen } from "./delivery-screen.tsx";
+export { NewWebhookScreen } from "./new-webhook-screen.tsx";
+export { WebhookScreen } from "./webhook-screen.tsx";
+export { WebhooksScreen } from "./webhooks-screen.tsx";

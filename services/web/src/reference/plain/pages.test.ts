@@ -6,6 +6,7 @@ import { operationsOf, type OperationView, webhooksOf } from "../model/operation
 import type { SchemaView } from "../model/schema-view.ts";
 import { readReferenceFiles } from "../reference-files.ts";
 import { webhookDocument } from "../webhook-document.ts";
+import { linkTarget } from "./link-target.ts";
 import { operationAnchor } from "./operation.ts";
 import { readPage } from "./read-page.ts";
 import { webPage } from "./web-page.ts";
@@ -150,6 +151,16 @@ describe("the page for integrators", () => {
     for (const topic of ["polling-without-waste", "a-full-sync", "errors", "tracking-links"]) {
       expect(page).toContain(`id="guide-${topic}"`);
     }
+  });
+
+  test("knows where every link of its documents leads", () => {
+    const links = [files.guide, files.webhooks].flatMap((source) => [
+      ...source.matchAll(/\]\(([^)\s]+)\)/g),
+    ]);
+    expect(links.length).toBeGreaterThan(10);
+    expect(links.map(([, href = ""]) => href).filter((href) => linkTarget(href) === null)).toEqual(
+      [],
+    );
   });
 
   test("gives commands for the installation's own address", () => {

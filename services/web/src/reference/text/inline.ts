@@ -1,7 +1,7 @@
 import { type Html, markup } from "../../pages/html.ts";
 
-/** Where a link of a text leads on the page. */
-export type LinkTarget = (href: string) => string;
+/** Where a link of a text leads on the page; null: nowhere, its words stay. */
+export type LinkTarget = (href: string) => string | null;
 
 const asWritten: LinkTarget = (href) => href;
 
@@ -17,7 +17,8 @@ function inlinePart(part: string, target: LinkTarget): Html {
   const link = /^\[([^\]]+)\]\(([^)\s]+)\)$/.exec(part);
   if (link === null) return markup`${part}`;
   const [, words = "", href = ""] = link;
-  return markup`<a href="${target(href)}">${inline(words)}</a>`;
+  const found = target(href);
+  return found === null ? inline(words) : markup`<a href="${found}">${inline(words)}</a>`;
 }
 
 /** Long names may break after a dot, a slash or an underscore. */

@@ -1,0 +1,119 @@
+import { SegmentedControl } from "@mantine/core";
+import { useNavigate, useSearchParams } from "react-router";
+import { api, queryKeys, read } from "../api/index.ts";
+import {
+  type Column,
+  DataTable,
+  EmptyState,
+  ErrorState,
+  LoadingState,
+  LoadMore,
+  Section,
+  Time,
+  usePages,
+} from "../ui/index.ts";
+import { DeliveryStateMark } from "./marks.tsx";
+import {
+  type Delivery,
+  deliveryStates,
+  deliveryStateWords,
+  type Endpoint,
+  kindWords,
+} from "./webhook.ts";
+import classes from "./webhooks.module.css";
+
+const columns: readonly Column<Delivery>[] = [
+  { key: "made", header: "Made", width: "120px", cell: (row) => <Time at={row.createdAt} /> },
+  {
+    key: "state",
+    header: "State",
+    width: "130px",
+    cell: (row) => <DeliveryStateMark state={row.state} />,
+  },
+  {
+    key: "kind",
+    header: "Kind",
+    width: "90px",
+    hideBelow: "sm",
+    cell: (row) => kindWords[row.kind],
+  },
+  {
+    key: "type",
+    header: "Message",
+    width: "210px",
+    clip: true,
+    hideBelow: "md",
+    cell: (row) => <code>{row.eventType ?? "not kept"}</code>,
+  },
+  {
+    key: "attempts",
+    header: "Attempts",
+    align: "end",
+    width: "90px",
+    cell: (row) => <span className="st-number">{row.attemptsMade}</span>,
+  },
+  {
+    key: "why",
+    header: "Why",
+    clip: true,
+    cell: (row) => (
+      <span className={classes.waiting}>{row.waiting?.sentence ?? row.reason ?? ""}</span>
+    ),
+  },
+];
+
+export function Deliveries({ endpoint }: { readonly endpoint: Endpoint }) {
+  const navigate = useNavigate();
+  const [parameters, setParameters] = useSearchParams();
+  const state = deliveryStates.find((known) => known === parameters.get("state"));
+  const pages = usePages([...queryKeys.deliveries(endpoint.id), state ?? null], (cursor, signal) =>
+    read(
+      api.GET("/api/webhook-endpoints/{id}/deliveries", {
+        params: {
+          path: { id: endpoint.id },
+          query: {
+            ...(state === undefined ? {} : { state }),
+            ...(cursor === undefined ? {} : { cursor }),
+          },
+        },
+        signal,
+      }),
+    ),
+  );
+  return (
+    <Section title="Deliveries">
+      <SegmentedControl
+        className={classes.filter}
+        aria-label="State"
+        size="xs"
+        value={state ?? ""}
+        onChange={(value) => setParameters(value === "" ? {} : { state: value }, { replace: true })}
+        data={[
+          { value: "", label: "All" },
+          ...deliveryStates.map((value) => ({ value, label: deliveryStateWords[value] })),
+        ]}
+      />
+      {pages.error !== null && <ErrorState error={pages.error} retry={pages.reload} />}
+      {pages.error === null && pages.isLoading && <LoadingState label="Loading deliveries" />}
+      {pages.error === null && !pages.isLoading && (
+        <>
+          <DataTable
+            label="Deliveries"
+            rows={pages.items}
+            columns={columns}
+            rowKey={(row) => row.id}
+            onOpen={(row) => void navigate(`/webhooks/deliveries/${row.id}`)}
+            empty={
+              <EmptyState
+                title={state === undefined ? "Nothing was sent yet" : "None in this state"}
+              >
+                The next change of a shipment&apos;s status makes one, or a test.
+              </EmptyState>
+            }
+          />
+          <LoadMore pages={pages} what="deliveries" />
+        </>
+      )}
+    </Section>
+  );
+}

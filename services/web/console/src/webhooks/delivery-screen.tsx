@@ -1,0 +1,129 @@
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate, useParams } from "react-router";
+import { api, isStatus, queryKeys } from "../api/index.ts";
+import { useSession } from "../app/session.ts";
+import { useCommand } from "../live/index.ts";
+import {
+  EmptyState,
+  ErrorState,
+  Facts,
+  LoadingState,
+  NotFoundState,
+  PageHeader,
+  Section,
+  Time,
+} from "../ui/index.ts";
+import { Attempts } from "./attempts.tsx";
+import { DeliveryStateMark } from "./marks.tsx";
+import { deliveryQuery, kindWords, type WholeDelivery } from "./webhook.ts";
+import classes from "./webhooks.module.css";
+
+export function DeliveryScreen() {
+  const { id = "" } = useParams();
+  const query = useQuery(deliveryQuery(id));
+  if (isStatus(query.error, 404)) {
+    return (
+      <NotFoundState title="Delivery not found">
+        Finished deliveries are kept for 30 days unless the installation says otherwise.
+      </NotFoundState>
+    );
+  }
+  if (query.data === undefined) {
+    return (
+      <>
+        <PageHeader title="Webhook delivery" />
+        {query.error === null ? (
+          <LoadingState label="Loading the delivery" />
+        ) : (
+          <ErrorState error={query.error} retry={() => void query.refetch()} />
+        )}
+      </>
+    );
+  }
+  return <Whole delivery={query.data} />;
+}
+
+function Whole({ delivery }: { readonly delivery: WholeDelivery }) {
+  const session = useSession();
+  const navigate = useNavigate();
+  const replay = useCommand({
+    done: "Sent again",
+    changes: [queryKeys.webhooks],
+    saysErrors: true,
+    send: (_: null, options) =>
+      api.POST("/api/webhook-deliveries/{id}/replay", {
+        ...options,
+        params: { path: { id: delivery.id } },
+      }),
+    onDone: ({ data }) => void navigate(`/webhooks/deliveries/${data.deliveryId}`),
+  });
+  return (
+    <>
+      <PageHeader
+        title="Webhook delivery"
+        mark={<DeliveryStateMark state={delivery.state} />}
+        subtitle={<Link to={`/webhooks/${delivery.endpointId}`}>To its endpoint</Link>}
+        actions={
+          session.may("webhooks:write") &&
+          delivery.finishedAt !== null &&
+          delivery.body !== null ? (
+            <Button
+              variant="default"
+              loading={replay.isPending}
+              onClick={() => replay.mutate(null)}
+            >
+              Send again
+            </Button>
+          ) : undefined
+        }
+      />
+      {delivery.waiting !== null && (
+        <p className={classes.notice} role="status">
+          {delivery.waiting.sentence}
+        </p>
+      )}
+      <Section title="Message">
+        <Facts
+          items={[
+            ["Kind", kindWords[delivery.kind]],
+            ["Type", delivery.eventType],
+            ["webhook-id", <code key="id">{delivery.messageId}</code>],
+            [
+              "Shipment",
+              delivery.shipmentId === null ? null : (
+                <Link key="shipment" to={`/shipments/${delivery.shipmentId}`}>
+                  Open it
+                </Link>
+              ),
+            ],
+            ["Made", <Time key="made" at={delivery.createdAt} />],
+            ["Finished", <Time key="finished" at={delivery.finishedAt} empty="not yet" />],
+            ...(delivery.reason === null ? [] : [["Why", delivery.reason] as const]),
+          ]}
+        />
+        {delivery.body !== null && (
+          <details>
+            <summary>What is sent</summary>
+            <pre className={classes.body}>{pretty(delivery.body)}</pre>
+          </details>
+        )}
+      </Section>
+      <Section title="Attempts">
+        {delivery.attempts.length === 0 ? (
+          <EmptyState title="No attempt yet" />
+        ) : (
+          <Attempts attempts={delivery.attempts} />
+        )}
+      </Section>
+    </>
+  );
+}
+
+function pretty(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2);
+  } catch {
+    return body;
+  }
+}
