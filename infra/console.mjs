@@ -70,11 +70,19 @@ export function buildConsoleApart() {
 /** Always builds. */
 export async function buildConsoleInto(directory) {
   const { build } = await import("vite");
-  await build({
-    configFile: join(project, "vite.config.ts"),
-    logLevel: "warn",
-    build: { outDir: directory, emptyOutDir: true },
-  });
+  const environment = process.env.NODE_ENV;
+  // a test that builds it gets what users get
+  process.env.NODE_ENV = "production";
+  try {
+    await build({
+      configFile: join(project, "vite.config.ts"),
+      logLevel: "warn",
+      build: { outDir: directory, emptyOutDir: true },
+    });
+  } finally {
+    if (environment === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = environment;
+  }
   await compressFiles(join(directory, "assets"));
 }
 

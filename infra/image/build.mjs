@@ -34,6 +34,15 @@ function copyMigrations() {
   }
 }
 
+/** What the API reference is made of (services/web/src/reference/reference-files.ts). */
+function copyReference() {
+  copy("docs/openapi/read-api.json");
+  copy("docs/integrating.md");
+  copy("docs/webhooks.md");
+  copy("docs/webhooks");
+  copy("node_modules/@scalar/fastify-api-reference/dist/js");
+}
+
 rmSync(target, { recursive: true, force: true });
 await bundleTogether({
   entries: { ...services(), "command-line": commandLine },
@@ -42,6 +51,7 @@ await bundleTogether({
 copyMigrations();
 await buildConsoleInto(join(target, "dist", "console"));
 copy("node_modules/@node-rs");
+copyReference();
 for (const file of ["main.mjs", "health.mjs"]) {
   cpSync(join(root, "infra", "image", file), join(target, file));
 }

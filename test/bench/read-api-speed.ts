@@ -1,4 +1,5 @@
 // npm run bench:read-api -- ratios [rounds] [seconds]: P1, P2, P3 and P3b of the performance goals, in interleaved rounds (read-api/ratios.ts).
+// npm run bench:read-api -- deep [rounds] [seconds]: P4 and P11, CPU for each request (read-api/deep.ts). Both write figures with --json <file>.
 // npm run bench:read-api -- [shipments] [seconds]: requests per second of the read API as a process of its own, beside a bare node:http server that sends
 // the same bytes, on a throw-away database. Client, API and PostgreSQL share the machine: the ratio says more than the numbers.
 import { execFile, spawn, type ChildProcess } from "node:child_process";
@@ -7,7 +8,7 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import { promisify } from "node:util";
+import { parseArgs, promisify } from "node:util";
 import {
   encodeEvent,
   generateApiKey,
@@ -41,10 +42,16 @@ import {
   readModelMigrations,
 } from "@shipment-tracking/read-model";
 import { webMigrations } from "@shipment-tracking/web-service";
+import { measureDeep } from "./read-api/deep.ts";
 import { fillTenants } from "./read-api/fill-tenants.ts";
 import { measureRatios } from "./read-api/ratios.ts";
 
-const [mode = "10000", ...more] = process.argv.slice(2);
+const { values: flags, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: "string" } },
+});
+const jsonFile = flags.json ?? null;
+const [mode = "10000", ...more] = positionals;
 const [seconds = "5"] = more;
 const root = join(import.meta.dirname, "../..");
 const password = randomBytes(12).toString("hex");
@@ -68,6 +75,7 @@ try {
   const passwords = forEachRole(() => password);
   const urls = await ensureLoginRoles(postgres.url, { prefix: "bench", passwords });
   if (mode === "ratios") await ratios(urls);
+  else if (mode === "deep") await deep(urls);
   else await measure(urls.api, await fill(urls.projector, Number(mode)));
 } finally {
   await postgres.stop();
@@ -81,11 +89,28 @@ async function ratios(urls: { readonly api: string; readonly projector: string }
   await measureRatios({
     adminUrl: postgres.url,
     apiUrl: urls.api,
+    postgresPid: postgres.pid,
     keys,
     directory,
     rounds: Number(rounds),
     seconds: Number(slice),
     startServer,
+    json: jsonFile,
+  });
+}
+
+async function deep(urls: { readonly api: string; readonly projector: string }): Promise<void> {
+  const [rounds = "5", slice = "2"] = more;
+  await measureDeep({
+    adminUrl: postgres.url,
+    apiUrl: urls.api,
+    projectorUrl: urls.projector,
+    postgresPid: postgres.pid,
+    rounds: Number(rounds),
+    seconds: Number(slice),
+    startServer,
+    shipmentEvents: (n) => shipmentEvents(n, null),
+    json: jsonFile,
   });
 }
 

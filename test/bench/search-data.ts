@@ -2,7 +2,8 @@ import type { Pool } from "@shipment-tracking/postgres";
 
 /**
  * A tenant with shipments of two years: one city has a fifth of them, 500 others share the rest; 30 carriers, 1,000 customers, 0.5 % by
- * rail; 70 % delivered (all of one carrier's), 1 % on an exception, 0.6 % overdue.
+ * rail; 70 % delivered (all of one carrier's), 1 % on an exception, 0.6 % overdue. Nearly 300 are to be picked up, and as many
+ * delivered, on each day of two years.
  */
 export async function fillShipments(admin: Pool, tenantId: string, count: number): Promise<void> {
   await admin.query({ text: insertCustomers, values: [tenantId] });
@@ -29,22 +30,25 @@ const insertShipments = `
       'references', json_build_array(json_build_object('type', 'po', 'value', 'PO-' || (900000 + n))),
       'origin', json_build_object('city', made.origin, 'countryCode', 'NL', 'addressLine1', 'Quay 1', 'postalCode', '3011', 'timeZone', null),
       'destination', json_build_object('city', 'Zürich-' || md5('dest' || n % 500), 'countryCode', 'CH', 'addressLine1', null, 'postalCode', null, 'timeZone', null),
-      'pickupScheduledAt', null,
-      'deliveryScheduledAt', case when made.roll < 0.98 then '2999' else '2026' end || '-01-01T00:00:00.000Z',
+      'pickupScheduledAt', to_char(made.due_at - interval '1 day', 'YYYY-MM-DD"T"HH24:MI:SS".000Z"'),
+      'deliveryScheduledAt', to_char(made.due_at, 'YYYY-MM-DD"T"HH24:MI:SS".000Z"'),
       'internalNotes', null
     ),
     timestamptz '2024-01-01Z' + n * interval '5 minutes',
     now()
   from generate_series(1, $2::int) as n
   cross join lateral (
-    select random() as roll,
-      case
+    select case
         when n % 30 = 29 then 'delivered'
         when abs(hashint4(n + 1)) % 100 < 70 then 'delivered'
         when abs(hashint4(n + 1)) % 100 = 70 then 'exception'
         when abs(hashint4(n + 1)) % 100 < 81 then 'in_transit'
         else 'pickup_scheduled'
       end as status,
+      case
+        when random() < 0.98 then timestamptz '2100-01-01Z' + n * interval '5 minutes'
+        else timestamptz '2026-01-01Z'
+      end as due_at,
       case when abs(hashint4(n)) % 5 = 0 then 'Rotterdam' else 'City' || abs(hashint4(n)) % 500 end as origin
   ) as made`;
 
@@ -60,8 +64,19 @@ interface SearchForm {
   readonly name: string;
   /** Varies with the run, so that no answer is the last one again. */
   query(run: number): Record<string, string>;
+  /** Default `/api/shipments`. */
+  readonly path?: string;
   /** Its plan is printed. */
   readonly explain?: boolean;
+}
+
+/** Days from a day of the first ones on. */
+function span(run: number, days: number): Record<string, string> {
+  const from = Date.parse("2100-06-01T00:00:00Z") + run * 86_400_000;
+  return {
+    scheduledFrom: new Date(from).toISOString(),
+    scheduledTo: new Date(from + days * 86_400_000).toISOString(),
+  };
 }
 
 const number = (n: number): string => `SHP-${String(1 + ((n * 7919) % 200_000)).padStart(6, "0")}`;
@@ -112,6 +127,10 @@ const filters: readonly [string, Record<string, string>][] = [
   [", status of none", { status: "customs_hold" }],
 ];
 
+const troubled = { status: "exception,customs_hold,attempt_failed" };
+const undelivered =
+  "draft,pickup_scheduled,picked_up,in_transit,customs_hold,out_for_delivery,attempt_failed,exception";
+
 /** Every form of text with every filter by status, then the other filters. */
 export const searchForms: readonly SearchForm[] = [
   ...filters.flatMap(([suffix, filter]) =>
@@ -139,4 +158,37 @@ export const searchForms: readonly SearchForm[] = [
     query: () => ({ q: "käufer 1a", cursor: farBack }),
   },
   { name: "city of 20 %, page far back", query: () => ({ q: "rotterdam", cursor: farBack }) },
+  { name: "view: late", query: () => ({ late: "true", limit: "100" }) },
+  {
+    name: "view: three statuses (1 %)",
+    query: () => ({ ...troubled, limit: "100" }),
+    explain: true,
+  },
+  {
+    name: "view: a day (0.3 %)",
+    query: (run) => ({ ...span(run, 1), limit: "100" }),
+    explain: true,
+  },
+  { name: "a day, three statuses", query: (run) => ({ ...span(run, 1), ...troubled }) },
+  { name: "a day, city of 20 %", query: (run) => ({ ...span(run, 1), q: "rotterdam" }) },
+  { name: "a day, page far back", query: (run) => ({ ...span(run, 1), cursor: farBack }) },
+  { name: "31 days (9 %)", query: (run) => ({ ...span(run, 31) }), explain: true },
+  { name: "31 days, city of 20 %", query: (run) => ({ ...span(run, 31), q: "rotterdam" }) },
+  { name: "three statuses, late", query: () => ({ ...troubled, late: "true" }) },
+  { name: "three statuses, city of 20 %", query: () => ({ ...troubled, q: "rotterdam" }) },
+  {
+    name: "three statuses, city of 0.16 %",
+    query: (run) => ({ ...troubled, q: `city${String(100 + run)}` }),
+  },
+  { name: "all statuses but delivered", query: () => ({ status: undelivered }) },
+  {
+    name: "all statuses but delivered, a word",
+    query: () => ({ status: undelivered, q: "city7" }),
+  },
+  {
+    name: "counts",
+    path: "/api/shipments/counts",
+    query: (run) => span(run, 1),
+    explain: true,
+  },
 ];

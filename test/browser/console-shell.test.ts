@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { violations } from "./support/accessibility.ts";
 import { describeBrowser, launchBrowser, openPage } from "./support/browser.ts";
 import { type ConsoleSite, startConsoleSite } from "./support/console-site.ts";
 
@@ -16,11 +16,6 @@ describeBrowser("the console's shell in a browser", () => {
     await site.close();
   });
 
-  const violations = async (page: Page) =>
-    (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => ({
-      id,
-      html: nodes.map((node) => node.html),
-    }));
   const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
   const expectOnlyOurOrigin = (requests: readonly string[]) => {
     const foreign = requests.filter(
@@ -49,7 +44,7 @@ describeBrowser("the console's shell in a browser", () => {
       expect(unexpected).toEqual([]);
       expectOnlyOurOrigin(requests);
       await page.getByRole("button", { name: /your menu/ }).click();
-      await page.getByRole("menuitem", { name: "Sign out" }).click();
+      await page.getByRole("button", { name: "Sign out" }).click();
       await heading(page, "Sign in").waitFor();
       await page.goto(`${site.url}/customers`);
       await heading(page, "Sign in").waitFor();
@@ -197,6 +192,8 @@ describeBrowser("the console's shell in a browser", () => {
     expect(await link.isVisible()).toBe(false);
     const wider = "document.documentElement.scrollWidth > document.documentElement.clientWidth";
     expect(await page.evaluate(wider)).toBe(false);
+    const menu = await page.getByRole("button", { name: /your menu/ }).boundingBox();
+    expect((menu?.x ?? 0) + (menu?.width ?? 0)).toBeLessThanOrEqual(390);
     await context.close();
   });
 
@@ -208,6 +205,7 @@ describeBrowser("the console's shell in a browser", () => {
     await page.getByText("Not live.").waitFor({ timeout: 15_000 });
     back();
     await page.getByText("Live", { exact: true }).waitFor({ timeout: 15_000 });
+    expect(await page.getByText("Not live.").count()).toBe(0);
     await context.close();
   });
 

@@ -31,6 +31,7 @@ export {
   type ListArgs,
   type ListDefinition,
   type ListPage,
+  readDeepPages,
   readPage,
   readPages,
   type TenantPage,

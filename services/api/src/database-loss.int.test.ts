@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildApi } from "./app.ts";
 import { createReadModelWriter } from "./fixtures/read-model-writer.ts";
 import { buildTenant } from "./fixtures/tenant-builder.ts";
-import { createApiPool } from "./start.ts";
+import { createApiPool } from "./api-pool.ts";
 
 /** Stands between the API and its database and can be cut or made to hang. */
 interface Line {

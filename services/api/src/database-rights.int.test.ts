@@ -1,6 +1,6 @@
 import { createTestDatabase, type TestDatabase } from "@shipment-tracking/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createApiPool } from "./start.ts";
+import { createApiPool } from "./api-pool.ts";
 import { createLogger } from "@shipment-tracking/runtime";
 
 let db: TestDatabase;

@@ -2,4 +2,4 @@ export { createKeyUseRecorder, type KeyUseRecorder } from "./access/key-use-reco
 export { buildApi, type ApiDeps } from "./app.ts";
 export { cacheSetting } from "./config.ts";
 export { readApiOwns } from "./paths.ts";
-export { createApiPool } from "./start.ts";
+export { createApiPool } from "./api-pool.ts";

@@ -4,5 +4,5 @@ import { startApi } from "./start.ts";
 
 await runProcess(async () => {
   const config = loadApiConfig(process.env);
-  return startApi(config, createLogger({ service: "api", level: config.LOG_LEVEL }));
+  return startApi(config, createLogger({ service: "api", level: config.LOG_LEVEL, grouped: true }));
 });

@@ -1,4 +1,4 @@
-import { createMigrationCheck, createPool, ping, type Pool } from "@shipment-tracking/postgres";
+import { createMigrationCheck, createPool, ping } from "@shipment-tracking/postgres";
 import { readModelMigrations } from "@shipment-tracking/read-model";
 import {
   createEdgeServer,
@@ -10,6 +10,7 @@ import {
   stopServer,
 } from "@shipment-tracking/runtime";
 import { createKeyUseRecorder, type KeyUseRecorder } from "./access/key-use-recorder.ts";
+import { createApiPool } from "./api-pool.ts";
 import { buildApi } from "./app.ts";
 import type { ApiConfig } from "./config.ts";
 
@@ -40,21 +41,6 @@ async function compose(
   const port = await listen(server, { host: config.HOST, port: config.PORT });
   parts.onStop("requests", () => stopServer(server, { apps: [app] }));
   return { host: config.HOST, port };
-}
-
-/** The API's connections: few, since small pools answer faster, and bounded in time whatever the database does. */
-export function createApiPool({ url, log }: { readonly url: string; readonly log: Logger }): Pool {
-  return createPool({
-    url,
-    applicationName: "tracking-api",
-    max: 8,
-    statementTimeoutMs: 2_000,
-    queryTimeoutMs: 2_500,
-    connectTimeoutMs: 2_000,
-    onIdleError: (error) => {
-      log.warn({ err: error }, "database connection lost");
-    },
-  });
 }
 
 /** Requests are answered without it: it is not asked whether the process is ready. */

@@ -26,5 +26,10 @@ process.stdout.write(
     p99: latency.p99,
     errors,
     statuses,
+    // microseconds of this process for each request
+    clientCpu: (() => {
+      const { user, system } = process.cpuUsage();
+      return (user + system) / requests.total;
+    })(),
   }),
 );

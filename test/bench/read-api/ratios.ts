@@ -6,6 +6,8 @@ import { text } from "node:stream/consumers";
 import { promisify } from "node:util";
 import { createPool } from "@shipment-tracking/postgres";
 import { shipmentList } from "@shipment-tracking/read-model";
+import { type BenchFigure, writeFigures } from "../figure.ts";
+import { cpuSecondsOf } from "../process-cpu.ts";
 
 interface Server {
   readonly child: ChildProcess;
@@ -15,11 +17,14 @@ interface Server {
 export interface RatioOptions {
   readonly adminUrl: string;
   readonly apiUrl: string;
+  readonly postgresPid: number;
   /** A key of each tenant; the ids of the tenants count up. */
   readonly keys: readonly string[];
   readonly directory: string;
   readonly rounds: number;
   readonly seconds: number;
+  /** File for the figures. */
+  readonly json: string | null;
   startServer(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Server>;
 }
 
@@ -27,6 +32,10 @@ interface Slice {
   readonly rate: number;
   readonly p50: number;
   readonly p99: number;
+  /** Microseconds of CPU for each request; NaN where it is not measured. */
+  readonly clientCpu: number;
+  readonly serverCpu: number;
+  readonly postgresCpu: number;
 }
 
 const root = join(import.meta.dirname, "../../..");
@@ -72,10 +81,11 @@ export async function measureRatios(options: RatioOptions): Promise<void> {
   } finally {
     for (const { child } of [...Object.values(servers), raw]) child.kill("SIGTERM");
   }
-  report(slices);
+  const figures = report(slices);
+  if (options.json !== null) writeFigures(options.json, figures);
 }
 
-function report(slices: Readonly<Record<string, readonly Slice[]>>): void {
+function report(slices: Readonly<Record<string, readonly Slice[]>>): readonly BenchFigure[] {
   for (const [name, all] of Object.entries(slices)) {
     const [rate, p50, p99] = [
       spread(all.map((one) => one.rate)),
@@ -83,28 +93,41 @@ function report(slices: Readonly<Record<string, readonly Slice[]>>): void {
       spread(all.map((one) => one.p99)),
     ];
     print(`${name.padEnd(8)} ${rate} per second, p50 ${p50} ms, p99 ${p99} ms`);
-  }
-  const ratio = (title: string, over: string, under: string): void => {
-    const ratios = (slices[over] ?? []).map(
-      (one, index) => one.rate / (slices[under]?.[index]?.rate ?? Number.NaN),
+    const cpu = (part: "clientCpu" | "serverCpu" | "postgresCpu") =>
+      spread(all.map((one) => one[part]));
+    print(
+      `         CPU-µs each: server ${cpu("serverCpu")}, PostgreSQL ${cpu("postgresCpu")}, client ${cpu("clientCpu")}`,
     );
-    print(`${title.padEnd(40)} ${spread(ratios)}`);
-  };
-  ratio("P1   polled page / raw node:http", "polled", "raw");
-  ratio("P2   304 / raw node:http's 200", "304", "raw");
-  ratio(
-    `P3   cold list / ${pgbench === undefined ? "one pg connection, prepared" : "pgbench -M prepared"}`,
-    "cold",
-    "sql",
-  );
-  ratio("P3b  cold list / fastify + pg rows", "cold", "naive");
+  }
+  const sql = pgbench === undefined ? "one pg connection, prepared" : "pgbench -M prepared";
+  const goals = [
+    { id: "P1", what: "polled page ÷ raw node:http", of: "polled", to: "raw", goal: [0.5, 0.7] },
+    { id: "P2", what: "304 ÷ raw node:http's 200", of: "304", to: "raw", goal: [0.6, 0.85] },
+    { id: "P3", what: `cold list ÷ ${sql}`, of: "cold", to: "sql", goal: [0.35, 0.5] },
+    { id: "P3b", what: "cold list ÷ fastify + pg rows", of: "cold", to: "naive", goal: [6, 10] },
+  ];
+  return goals.map(({ id, what, of, to, goal: [floor = null, aim = null] }) => {
+    const ratios = (slices[of] ?? []).map(
+      (one, index) => one.rate / (slices[to]?.[index]?.rate ?? Number.NaN),
+    );
+    print(`${id.padEnd(4)} ${what.padEnd(40)} ${spread(ratios)}`);
+    const [min, median, max] = threeOf(ratios);
+    const note = "32 connections, 400 tenants, pages of 50 rows";
+    return { id, what, unit: "ratio", min, median, max, floor, aim, note };
+  });
 }
 
 /** Minimum, median and maximum. */
-function spread(numbers: readonly number[]): string {
+export function spread(numbers: readonly number[]): string {
+  return threeOf(numbers)
+    .map((n) => n.toFixed(n < 100 ? 2 : 0))
+    .join(" / ");
+}
+
+export function threeOf(numbers: readonly number[]): readonly [number, number, number] {
   const sorted = numbers.toSorted((left, right) => left - right);
-  const shown = [sorted[0], sorted[Math.floor(sorted.length / 2)], sorted.at(-1)];
-  return shown.map((n) => (n ?? Number.NaN).toFixed((n ?? 0) < 100 ? 2 : 0)).join(" / ");
+  const at = (index: number): number => sorted.at(index) ?? Number.NaN;
+  return [at(0), at(Math.floor(sorted.length / 2)), at(-1)];
 }
 
 async function compareBodies(servers: Readonly<Record<string, Server>>, keys: readonly string[]) {
@@ -132,10 +155,12 @@ async function compareBodies(servers: Readonly<Record<string, Server>>, keys: re
 const urlOf = ({ port }: Server): string => `http://127.0.0.1:${String(port)}/api/v1/shipments`;
 
 async function load(
-  { seconds }: RatioOptions,
+  { seconds, postgresPid }: RatioOptions,
   server: Server,
   headers: readonly Readonly<Record<string, string>>[],
 ): Promise<Slice> {
+  const cpu = () => [cpuSecondsOf([server.child.pid ?? 0]), cpuSecondsOf([postgresPid])];
+  const before = cpu();
   const child = spawn(process.execPath, [join(import.meta.dirname, "load.mjs")], {
     stdio: ["pipe", "pipe", "inherit"],
   });
@@ -144,15 +169,20 @@ async function load(
   const result = JSON.parse(await text(child.stdout)) as Slice & {
     readonly errors: number;
     readonly statuses: readonly string[];
+    readonly total: number;
   };
+  const [serverCpu, postgresCpu] = cpu().map(
+    (after, index) => ((after - (before[index] ?? 0)) * 1e6) / result.total,
+  );
   const wanted = headers[0] !== undefined && "if-none-match" in headers[0] ? "304" : "200";
   if (result.errors > 0 || result.statuses.join() !== wanted)
     throw new Error("Requests failed under load");
-  return result;
+  return { ...result, serverCpu: serverCpu ?? Number.NaN, postgresCpu: postgresCpu ?? Number.NaN };
 }
 
 /** The statement for one page, each time of another tenant, as fast as the database gives it over 8 connections. */
-async function runSql({ apiUrl, keys, directory, seconds }: RatioOptions): Promise<Slice> {
+async function runSql(options: RatioOptions): Promise<Slice> {
+  const { apiUrl, keys, directory, seconds, postgresPid } = options;
   if (pgbench === undefined) return runOverOneConnection(apiUrl, keys.length, seconds);
   const file = join(directory, "page.sql");
   const tenant = "('00000000-0000-4000-8000-' || lpad((:n)::int::text, 12, '0'))::uuid";
@@ -162,10 +192,12 @@ async function runSql({ apiUrl, keys, directory, seconds }: RatioOptions): Promi
     .replaceAll("$3::bigint", "0");
   writeFileSync(file, `\\set n random(0, ${String(keys.length - 1)})\n${page};\n`);
   const args = ["-n", "-M", "prepared", "-c", "8", "-T", String(seconds), "-f", file, apiUrl];
+  const before = cpuSecondsOf([postgresPid]);
   const { stdout } = await promisify(execFile)(pgbench, args);
   const rate = Number(/tps = ([\d.]+)/.exec(stdout)?.[1]);
   const p50 = Number(/latency average = ([\d.]+)/.exec(stdout)?.[1]);
-  return { rate, p50, p99: Number.NaN };
+  const postgresCpu = ((cpuSecondsOf([postgresPid]) - before) * 1e6) / (rate * seconds);
+  return { ...unmeasured, rate, p50, postgresCpu };
 }
 
 async function runOverOneConnection(url: string, tenants: number, seconds: number): Promise<Slice> {
@@ -178,8 +210,15 @@ async function runOverOneConnection(url: string, tenants: number, seconds: numbe
   }
   await pool.end();
   const perSecond = count / ((performance.now() - started) / 1_000);
-  return { rate: perSecond, p50: 1_000 / perSecond, p99: Number.NaN };
+  return { ...unmeasured, rate: perSecond, p50: 1_000 / perSecond };
 }
+
+const unmeasured = {
+  p99: Number.NaN,
+  clientCpu: Number.NaN,
+  serverCpu: Number.NaN,
+  postgresCpu: Number.NaN,
+};
 
 /** The same shipments in columns, as one would store them. */
 async function makeNaiveTable(adminUrl: string): Promise<void> {

@@ -35,7 +35,16 @@ export function undocumentedDuplicates(
     const count = (ofDeath.get(key) ?? 0) + 1;
     ofDeath.set(key, count);
     return count > slotsPerEndpoint
-      ? [`${name} is duplicate ${String(count)} of one death at ${again.endpoint}`]
+      ? [
+          `${name} is duplicate ${String(count)} of one death at ${again.endpoint}, accepted ${sinceDeath(before, deaths[death - 1])}`,
+        ]
       : [];
   });
+}
+
+/** A request of the worker that died before may be read late: few milliseconds point to that. */
+function sinceDeath({ at }: Arrival, death: Death | undefined): string {
+  return death === undefined
+    ? "before any other"
+    : `${(at - death.at).toFixed(1)} ms after the one before it`;
 }

@@ -1,4 +1,6 @@
 import type { Queryable } from "@shipment-tracking/postgres";
+import { moveBuckets, type ShipmentMove } from "../buckets/shipment-buckets.ts";
+import type { ShipmentRow } from "../project/shipment-row.ts";
 import { saveApiKeys } from "./api-key-table.ts";
 import { saveCustomers } from "./customer-table.ts";
 import {
@@ -75,6 +77,7 @@ async function saveAll(tx: Queryable, folded: Awaited<ReturnType<typeof foldAll>
   await moveCounts(tx, "shipment_counts", shipments.flatMap(statusMove));
   await moveCounts(tx, "customer_counts", customers.flatMap(statusMove));
   await moveCounts(tx, "invoice_counts", invoices.flatMap(statusMove));
+  await moveBuckets(tx, shipments.flatMap(shipmentMove));
 }
 
 function nothingFolded(work: StreamWork): FoldedStream<never> {
@@ -107,6 +110,12 @@ function statusMove({ before, after }: FoldedStream<CountedRow>): StatusMove[] {
   if (after === null || after === before) return [];
   const status = isDeleted(after) ? null : after.status;
   return [{ tenantId: after.tenantId, before: before?.status ?? null, after: status }];
+}
+
+function shipmentMove({ before, after }: FoldedStream<ShipmentRow>): ShipmentMove[] {
+  if (after === null || after === before) return [];
+  const { tenantId, shipmentId, createdAt, status } = after;
+  return [{ tenantId, shipmentId, createdAt, before: before?.status ?? null, after: status }];
 }
 
 function tenantsOf(rows: readonly { readonly tenantId: string }[]): readonly string[] {

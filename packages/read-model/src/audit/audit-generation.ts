@@ -4,6 +4,7 @@ import { redirected, type GenerationSchema } from "../rebuild/redirected.ts";
 import { addLine, digestOf, emptyDigest, sumSql, type Digest } from "./digest.ts";
 import { expectStream, UnparkedPoison, toLine, type ExpectedRow } from "./expected-rows.ts";
 import { findDifference, type Difference } from "./find-difference.ts";
+import { findMiscountedBucket } from "./miscounted-bucket.ts";
 import { auditedTables, lineSql, selections, type AuditedTable } from "./stored-rows.ts";
 
 export interface AuditWork {
@@ -20,7 +21,7 @@ export type AuditResult =
 
 /**
  * Compares every read table with an independent fold of the log, by a digest per tenant and table. Memory: a digest per tenant and table and one
- * stream at a time. When they differ the log is read once more for the first table that does, to name its first row.
+ * stream at a time. Buckets of rows are compared with the rows. When they differ the log is read once more for the first table that does, to name its first row.
  */
 export async function auditGeneration(db: Queryable, work: AuditWork): Promise<AuditResult> {
   const tables = redirected(db, work.schema);
@@ -43,6 +44,11 @@ export async function auditGeneration(db: Queryable, work: AuditWork): Promise<A
   if (first !== null) {
     const rows = expectedRows(tables, { ...work, onEvents: () => undefined });
     return { outcome: "different", difference: await findDifference(tables, first, rows) };
+  }
+  const miscounted = await findMiscountedBucket(tables);
+  if (miscounted !== null) {
+    const { table, tenantId, bound: key } = miscounted;
+    return { outcome: "different", difference: { table, tenantId, key, kind: "different" } };
   }
   const sorted = [...stored].toSorted(([left], [right]) => (left < right ? -1 : 1));
   const rows = sorted.reduce((sum, [, digest]) => sum + digest.count, 0);

@@ -1,11 +1,12 @@
 import type { Queryable } from "@shipment-tracking/postgres";
 import { md5 } from "./digest.ts";
 import type { ExpectedRow } from "./expected-rows.ts";
+import type { BucketTable } from "../buckets/bucket-columns.ts";
 import { lineSql, selections, type AuditedTable } from "./stored-rows.ts";
 
 /** The first row, by key, in which a table and the log do not agree. */
 export interface Difference {
-  readonly table: AuditedTable | "parked_streams";
+  readonly table: AuditedTable | BucketTable | "parked_streams";
   /** Empty for a row that belongs to nobody. */
   readonly tenantId: string;
   /** Id, status or hash that tells the row from the tenant's others. */

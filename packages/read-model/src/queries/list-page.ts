@@ -37,6 +37,8 @@ export interface ListDefinition {
   readonly statuses: readonly string[];
   readonly single: ListTexts;
   readonly batch: ListTexts;
+  /** For pages below `deepestInBatch`, where the list has counters that say where they begin. */
+  readonly deep?: ListTexts;
 }
 
 /** Runs the list's statement; a status that cannot occur (a NUL byte, 10 KB of text) is answered without one. */
@@ -66,23 +68,51 @@ export async function readPages(
   list: ListDefinition,
   pages: readonly TenantPage[],
 ): Promise<readonly ListPage[]> {
+  const rows = await runBatch<PageRow>(db, { name: list.name, texts: list.batch }, pages);
+  return rows.map(pageOf);
+}
+
+/**
+ * As `readPages`, for pages at any offset of a list with `deep` texts. One that the counters cannot find is read by itself, the plain way and
+ * in a later snapshot.
+ */
+export async function readDeepPages(
+  db: Queryable,
+  list: ListDefinition & { readonly deep: ListTexts },
+  pages: readonly TenantPage[],
+): Promise<readonly ListPage[]> {
+  const statement = { name: `${list.name}_deep`, texts: list.deep };
+  const rows = await runBatch<PageRow & { readonly found: boolean }>(db, statement, pages);
+  const answers: ListPage[] = [];
+  for (const [index, row] of rows.entries()) {
+    const page = pages[index];
+    answers.push(row.found || page === undefined ? pageOf(row) : await readPage(db, list, page));
+  }
+  return answers;
+}
+
+async function runBatch<Row extends PageRow>(
+  db: Queryable,
+  { name, texts }: { readonly name: string; readonly texts: ListTexts },
+  pages: readonly TenantPage[],
+): Promise<readonly Row[]> {
   const bounds = [
     pages.map((page) => page.tenantId),
     pages.map((page) => Math.min(page.limit, maxLimit)),
     pages.map((page) => page.offset),
   ];
   const ofStatus = pages.every((page) => page.status !== null);
-  const { rows } = await db.query<PageRow>(
+  const { rows } = await db.query<Row>(
     ofStatus
       ? {
-          name: `${list.name}_of_status`,
-          text: list.batch.ofStatus,
+          name: `${name}_of_status`,
+          text: texts.ofStatus,
           values: [...bounds, pages.map((page) => page.status)],
         }
-      : { name: list.name, text: list.batch.all, values: bounds },
+      : { name, text: texts.all, values: bounds },
   );
   if (rows.length !== pages.length) throw new Error("A statement for pages answered others");
-  return rows.map(pageOf);
+  return rows;
 }
 
 /** Whether the list can have rows of the status at all. */

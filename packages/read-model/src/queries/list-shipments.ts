@@ -1,6 +1,7 @@
 import { shipmentStatuses, type TenantId } from "@shipment-tracking/domain";
 import type { Queryable } from "@shipment-tracking/postgres";
 import { readPage, type ListArgs, type ListDefinition, type ListPage } from "./list-page.ts";
+import { deepShipmentTexts } from "./deep-texts.ts";
 import { batchTexts, type ListSource, singleTexts } from "./list-texts.ts";
 
 /** Specification 4.1: a page of the tenant's shipments, newest first, as finished JSON. */
@@ -19,9 +20,10 @@ const source: ListSource = {
   item: "page.doc",
 };
 
-export const shipmentList: ListDefinition = {
+export const shipmentList = {
   name: "list_shipments",
   statuses: shipmentStatuses,
   single: singleTexts(source),
   batch: batchTexts(source),
-};
+  deep: deepShipmentTexts,
+} satisfies ListDefinition;

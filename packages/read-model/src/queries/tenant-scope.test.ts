@@ -8,7 +8,13 @@ import { shipmentList } from "./list-shipments.ts";
 /** The lookups that tell whose data is asked for: possession of the token or key is the credential. */
 const withoutTenant = ["find-api-key.ts", "find-public-tracking.ts"];
 /** Names no tenant's data. */
-const noTenantData = ["applied-positions.ts", "list-page.ts", "list-texts.ts", "stamp.ts"];
+const noTenantData = [
+  "applied-positions.ts",
+  "deep-texts.ts",
+  "list-page.ts",
+  "list-texts.ts",
+  "stamp.ts",
+];
 
 const folder = new URL("./", import.meta.url);
 const sources = readdirSync(folder)
@@ -31,8 +37,8 @@ test.each(scoped)("each query of $name takes the tenant first", ({ text }) => {
   expect(tenantFirst).toHaveLength(exported.length);
 });
 
-const textsOf = (list: ListDefinition, which: "single" | "batch") =>
-  Object.entries(list[which]).map(
+const textsOf = (list: ListDefinition, which: "single" | "batch" | "deep") =>
+  Object.entries(list[which] ?? {}).map(
     // as: the texts of a list are all strings
     ([filter, text]) => [`${list.name}, ${which}, ${filter}`, text as string] as [string, string],
   );
@@ -45,7 +51,7 @@ test.each(lists.flatMap((list) => textsOf(list, "single")).concat([["shipment", 
   },
 );
 
-test.each(lists.flatMap((list) => textsOf(list, "batch")))(
+test.each(lists.flatMap((list) => [...textsOf(list, "batch"), ...textsOf(list, "deep")]))(
   "each page of %s is bound to the tenant it was asked for",
   (_name, text) => {
     expect(text).toMatch(/\nfrom unnest\(\(select \$1::uuid\[\]\), .*\n.* as wanted \(tenant_id, /);

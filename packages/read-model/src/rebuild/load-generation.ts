@@ -1,5 +1,6 @@
 import { inTransaction, type Pool, type Queryable } from "@shipment-tracking/postgres";
 import { saveTenants } from "../apply/tenant-table.ts";
+import { remakeBuckets } from "../buckets/shipment-buckets.ts";
 import type { TenantRow } from "../project/project-account.ts";
 import { dropIndex, type SecondaryIndex, secondaryIndexes, tablesOf } from "./generation-schema.ts";
 import { loadPart } from "./load-part.ts";
@@ -35,7 +36,7 @@ export async function loadParts(
   return indexes;
 }
 
-/** Makes the indexes, and what the planner must know of the tables. */
+/** Makes the indexes, the buckets of long lists, and what the planner must know of the tables. */
 export async function restoreIndexes(
   pool: Pool,
   schema: GenerationSchema,
@@ -47,6 +48,7 @@ export async function restoreIndexes(
       await tx.query({ text: definition });
     });
   }
+  await transactionsOn(pool, schema)(remakeBuckets);
   for (const table of await tablesOf(pool, schema)) {
     await pool.query({ text: `vacuum (analyze) ${schema}.${table}` });
   }

@@ -2,6 +2,7 @@ import type { Pool } from "@shipment-tracking/postgres";
 import { createTestDatabase, type TestDatabase } from "@shipment-tracking/testing";
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { findMiscountedBucket } from "../audit/miscounted-bucket.ts";
 import { listParked } from "../apply/parked-streams.ts";
 import { deliver, deliverInPieces } from "../fixtures/deliver.ts";
 import { playHistory, stepKinds } from "../fixtures/history.ts";
@@ -55,6 +56,27 @@ describe("a rebuild", () => {
     ).toMatchObject({
       applied: 1,
     });
+  });
+
+  test("makes the buckets of a long list, which go on counting", async () => {
+    for (let number = 0; number < 600; number += 1) {
+      const id = testId("listed", number);
+      log.append(tenant, id, created(id, number));
+    }
+    await deliver(db.pool("projector"), log.records);
+    await run();
+    const count = async () => {
+      const { rows } = await owner.query<{ n: number }>({
+        text: "select sum(n)::bigint as n from read.shipment_buckets",
+      });
+      return rows[0]?.n ?? 0;
+    };
+    const before = await count();
+    expect(before).toBeGreaterThanOrEqual(600);
+    const late = testId("listed", 600);
+    await deliver(db.pool("projector"), [log.append(tenant, late, created(late, 300))]);
+    expect(await count()).toBe(before + 1);
+    expect(await findMiscountedBucket(owner)).toBeNull();
   });
 
   test("mends rows that are not what the log says, and tenants' versions go up", async () => {

@@ -6,6 +6,12 @@ import {
   shipmentItemSchema,
   trackingEventSchema,
 } from "@shipment-tracking/contracts";
+import {
+  meaningsText,
+  shipmentModeMeanings,
+  shipmentStatusMeanings,
+  trackingEventMeanings,
+} from "@shipment-tracking/domain";
 import { billingComponents } from "./billing-components.ts";
 import { jsonSchemaOf, type JsonSchema } from "./json-schema.ts";
 import { refTo } from "./ref-to.ts";
@@ -29,11 +35,13 @@ export const componentSchemas: Readonly<Record<string, JsonSchema>> = {
   PublicTrackingEvent: jsonSchemaOf(publicTrackingEventSchema, shared),
   ShipmentStatus: {
     ...jsonSchemaOf(status),
-    description:
-      "`draft`: created, no pickup scheduled. `pickup_scheduled`: pickup appointment set, nothing collected. `picked_up`: the carrier has the goods. `in_transit`: moving, or at an intermediate place. `customs_hold`: held by customs. `out_for_delivery`: on the last leg. `attempt_failed`: a pickup or delivery attempt failed. `exception`: delay, damage, refusal, loss or another problem. `delivered`: handed over. `returning`: on the way back to the shipper. `returned`: back with the shipper. `cancelled`: cancelled before pickup.",
+    description: meaningsText(shipmentStatusMeanings),
   },
-  ShipmentMode: jsonSchemaOf(mode),
-  TrackingEventType: jsonSchemaOf(eventType),
+  ShipmentMode: { ...jsonSchemaOf(mode), description: meaningsText(shipmentModeMeanings) },
+  TrackingEventType: {
+    ...jsonSchemaOf(eventType),
+    description: meaningsText(trackingEventMeanings),
+  },
   ...billingComponents,
   Error: jsonSchemaOf(errorSchema),
 };

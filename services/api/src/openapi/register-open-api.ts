@@ -69,6 +69,10 @@ const head = {
       "Read-only JSON API for shipments, customers and invoices of the key's tenant, and the public tracking endpoint. Every error is an object with the single field `error`. Under `/v1` the key is checked first: without one, every path and method answers 401; then unknown paths answer 404 and known ones 405 for any method but GET and HEAD. HEAD answers as GET does, without the body.",
     license: { name: "Apache-2.0", identifier: "Apache-2.0" },
   },
+  externalDocs: {
+    description: "The same to read and print, with a guide, every status, and webhooks",
+    url: "/docs/plain",
+  },
   servers: [{ url: "/api", description: "This server" }],
   tags: [
     { name: "Read API", description: "Needs an API key." },

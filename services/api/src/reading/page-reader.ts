@@ -5,6 +5,7 @@ import {
   emptyPage,
   type ListDefinition,
   type ListPage,
+  readDeepPages,
   readPage,
   readPages,
   type TenantPage,
@@ -20,14 +21,22 @@ export type PageReader = (list: ListDefinition, page: TenantPage) => Promise<Lis
 
 /**
  * Reads pages: those wanted at the same time by one statement per list, on two connections at most, since few busy connections answer sooner
- * than many. Deep pages take longer and go alone, beside them.
+ * than many. Deep pages take longer and go beside them: together where counters find them, else alone.
  */
 export function createPageReader(db: Queryable): PageReader {
   const together = createBatcher<WantedPage, ListPage>({
     run: (batch) => readTogether(db, batch),
-    kindOf: ({ list, page }) => (page.status === null ? list.name : `${list.name}, of status`),
+    kindOf: kindOfPage,
     maxBatch: 16,
     maxInFlight: 2,
+    longestWaitMs,
+    isOnesFault: isStatementsFault,
+  });
+  const deep = createBatcher<WantedPage, ListPage>({
+    run: (batch) => readTogether(db, batch),
+    kindOf: kindOfPage,
+    maxBatch: 16,
+    maxInFlight: 1,
     longestWaitMs,
     isOnesFault: isStatementsFault,
   });
@@ -40,11 +49,16 @@ export function createPageReader(db: Queryable): PageReader {
   return async (list, page) => {
     // without a query, and without a place in a statement that could fail for it
     if (!canOccur(list, page.status)) return emptyPage;
-    return page.offset > deepestInBatch ? alone({ list, page }) : together({ list, page });
+    if (page.offset <= deepestInBatch) return together({ list, page });
+    return list.deep === undefined ? alone({ list, page }) : deep({ list, page });
   };
 }
 
 const longestWaitMs = 2_000;
+
+function kindOfPage({ list, page }: WantedPage): string {
+  return page.status === null ? list.name : `${list.name}, of status`;
+}
 
 async function readTogether(
   db: Queryable,
@@ -52,11 +66,10 @@ async function readTogether(
 ): Promise<readonly ListPage[]> {
   const [first] = batch;
   if (first === undefined) return [];
-  return readPages(
-    db,
-    first.list,
-    batch.map(({ page }) => page),
-  );
+  const pages = batch.map(({ page }) => page);
+  const { list, page } = first;
+  if (page.offset <= deepestInBatch || list.deep === undefined) return readPages(db, list, pages);
+  return readDeepPages(db, { ...list, deep: list.deep }, pages);
 }
 
 /** What the server says about the statement, not about itself (shutting down, no more connections): SQLSTATE classes 22, 54, XX, and a timeout. */

@@ -35,7 +35,7 @@ test.each([
   ["several statuses and a word", { status: troubled, q: "rhenus" }, ["E-LATE"]],
   [
     "several statuses and numbers",
-    { status: troubled, q: "E-LATE A-QUIET" },
+    { status: troubled, q: "E-LATE, A-QUIET" },
     ["E-LATE", "A-QUIET"],
   ],
   ["a day, its end not counted", day, ["C-DELIVERY", "B-PICKUP"]],

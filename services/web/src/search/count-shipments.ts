@@ -7,7 +7,7 @@ import { isLate } from "./find-shipments.ts";
 export const countCap = 1_000;
 
 /** Something has to be done about these. */
-export const troubledStatuses = ["exception", "customs_hold", "attempt_failed"] as const;
+const troubledStatuses = ["exception", "customs_hold", "attempt_failed"] as const;
 
 export interface ShipmentCounts {
   readonly late: number;

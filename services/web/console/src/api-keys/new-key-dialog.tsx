@@ -95,7 +95,7 @@ function Try({ apiKey }: { readonly apiKey: string }) {
     queryFn: ({ signal }) => read(api.GET("/api/developer", { signal })),
   });
   if (data === undefined) return null;
-  const curl = `curl -H '${data.api.keyHeader}: ${data.api.keyScheme}${apiKey}' '${data.api.exampleUrl}'`;
+  const curl = `curl -H '${data.api.keyHeader}: ${data.api.keyScheme} ${apiKey}' '${data.api.exampleUrl}'`;
   return (
     <>
       <p style={{ marginBottom: 4 }}>

@@ -16,7 +16,8 @@ export function changeWords(details: AuditLine["details"]): string {
 
 function valueWords(value: unknown): string {
   if (value === null || value === undefined || value === "") return "empty";
-  if (typeof value !== "object") return String(value);
+  if (typeof value === "string") return value;
+  if (typeof value !== "object") return JSON.stringify(value);
   if (Array.isArray(value)) return value.map(valueWords).join(" and ");
   const entries = Object.entries(value);
   const [from, to] = ["from", "to"].map((name) => entries.find(([key]) => key === name));

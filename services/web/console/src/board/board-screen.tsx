@@ -34,9 +34,9 @@ export function BoardScreen() {
   const session = useSession();
   const navigate = useNavigate();
   const [parameters, setParameters] = useSearchParams();
-  const filters = readFilters(parameters);
+  const filters = useMemo(() => readFilters(parameters), [parameters]);
   const day = new Date(useNow()).toDateString();
-  const query = useMemo(() => toQuery(filters, todayOf(new Date(day))), [parameters, day]);
+  const query = useMemo(() => toQuery(filters, todayOf(new Date(day))), [filters, day]);
   const pages = usePages([...queryKeys.shipments, "board", query], (cursor, signal) =>
     read(
       api.GET("/api/shipments", {
@@ -45,8 +45,9 @@ export function BoardScreen() {
       }),
     ),
   );
-  const sort = readSort(parameters.get("sort"));
-  const rows = useMemo(() => sorted(pages.items, sort), [pages.items, sort?.by, sort?.direction]);
+  const sortText = parameters.get("sort");
+  const sort = useMemo(() => readSort(sortText), [sortText]);
+  const rows = useMemo(() => sorted(pages.items, sort), [pages.items, sort]);
   const [activeKey, setActiveKey] = useState<string | null>(null);
   const selection = useBoardSelection(pages);
   const [draft, setDraft] = useState<EventDraft | null>(null);

@@ -1,6 +1,4 @@
-import { Button, SegmentedControl, TextInput } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
-import { useEffect, useState } from "react";
+import { Button, SegmentedControl } from "@mantine/core";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { api, queryKeys, read } from "../api/index.ts";
 import { useSession } from "../app/session.ts";
@@ -12,6 +10,7 @@ import {
   LoadingState,
   LoadMore,
   PageHeader,
+  SearchField,
   StaleBanner,
   Time,
   usePages,
@@ -74,8 +73,6 @@ export function CustomerStatusMark({ status }: { readonly status: CustomerStatus
   );
 }
 
-const typingMs = 200;
-
 /** Search and status live in the address, so that a list can be sent to a colleague and the back button returns to it. */
 export function CustomersScreen() {
   const session = useSession();
@@ -83,11 +80,6 @@ export function CustomersScreen() {
   const [parameters, setParameters] = useSearchParams();
   const q = parameters.get("q") ?? "";
   const status = statusOf(parameters.get("status"));
-  const [typed, setTyped] = useState(q);
-  const [wanted] = useDebouncedValue(typed, typingMs);
-  useEffect(() => {
-    setParameters((now) => changed(now, "q", wanted.trim()), { replace: true });
-  }, [wanted, setParameters]);
   const filters = { ...(q === "" ? {} : { q }), ...(status === null ? {} : { status }) };
   const pages = usePages([...queryKeys.customers, "list", filters], (cursor, signal) =>
     read(
@@ -107,12 +99,9 @@ export function CustomersScreen() {
     <>
       <PageHeader title="Customers" actions={mayWrite ? create : undefined} />
       <div className={classes.filters}>
-        <TextInput
-          type="search"
-          aria-label="Search customers"
+        <SearchField
+          label="Search customers"
           placeholder="Name, number or reference"
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
           className={classes.search}
         />
         <SegmentedControl

@@ -50,7 +50,7 @@ function Reading({ developer }: { readonly developer: Developer }) {
           [
             "Authentication",
             <code key="key">
-              {developer.api.keyHeader}: {developer.api.keyScheme}stk_…
+              {developer.api.keyHeader}: {developer.api.keyScheme} stk_…
             </code>,
           ],
           [

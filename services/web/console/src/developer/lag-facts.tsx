@@ -28,7 +28,7 @@ export function LagFacts() {
   );
 }
 
-export function lagWords({ behindEvents, behindSeconds, alive }: ReaderLag): string {
+function lagWords({ behindEvents, behindSeconds, alive }: ReaderLag): string {
   const events = behindEvents === 1 ? "event" : "events";
   const standing =
     behindEvents === 0

@@ -1,7 +1,5 @@
-import { Button, Checkbox, NativeSelect, TextInput } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
+import { Button, Checkbox, NativeSelect } from "@mantine/core";
 import { invoiceStatuses } from "@shipment-tracking/domain";
-import { useEffect, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { api, queryKeys, read } from "../api/index.ts";
 import { useSession } from "../app/session.ts";
@@ -15,6 +13,7 @@ import {
   LoadMore,
   Money,
   PageHeader,
+  SearchField,
   StaleBanner,
   usePages,
 } from "../ui/index.ts";
@@ -74,8 +73,6 @@ const columns: readonly Column<Invoice>[] = [
   },
 ];
 
-const typingMs = 200;
-
 export function InvoicesScreen() {
   const session = useSession();
   const navigate = useNavigate();
@@ -84,13 +81,8 @@ export function InvoicesScreen() {
   const status = invoiceStatuses.find((candidate) => candidate === parameters.get("status"));
   const customerId = parameters.get("customerId");
   const overdue = parameters.get("overdue") === "true";
-  const [typed, setTyped] = useState(q);
-  const [wanted] = useDebouncedValue(typed, typingMs);
-  const set = (name: string, value: string | null, replace = false) =>
-    setParameters((now) => changed(now, name, value), { replace });
-  useEffect(() => {
-    setParameters((now) => changed(now, "q", wanted.trim()), { replace: true });
-  }, [wanted, setParameters]);
+  const set = (name: string, value: string | null) =>
+    setParameters((now) => changed(now, name, value));
   const filters = {
     ...(q === "" ? {} : { q }),
     ...(status === undefined ? {} : { status }),
@@ -114,12 +106,9 @@ export function InvoicesScreen() {
     <>
       <PageHeader title="Invoices" actions={create} />
       <div className={classes.filters}>
-        <TextInput
-          type="search"
-          aria-label="Search invoices"
+        <SearchField
+          label="Search invoices"
           placeholder="Number or customer"
-          value={typed}
-          onChange={(event) => setTyped(event.currentTarget.value)}
           className={classes.search}
         />
         <NativeSelect
@@ -131,7 +120,13 @@ export function InvoicesScreen() {
             ...invoiceStatuses.map((value) => ({ value, label: invoiceStatusWords[value] })),
           ]}
         />
-        <CustomerPickerFilter value={customerId} onChange={(value) => set("customerId", value)} />
+        <CustomerPicker
+          label={null}
+          aria-label="Customer"
+          placeholder="Every customer"
+          value={customerId}
+          onChange={(value) => set("customerId", value)}
+        />
         <Checkbox
           label="Overdue only"
           checked={overdue}
@@ -168,29 +163,6 @@ export function InvoicesScreen() {
         </>
       )}
     </>
-  );
-}
-
-function CustomerPickerFilter({
-  value,
-  onChange,
-}: {
-  readonly value: string | null;
-  onChange(value: string | null): void;
-}) {
-  const [label, setLabel] = useState<string | null>(null);
-  return (
-    <CustomerPicker
-      label={null}
-      aria-label="Customer"
-      placeholder="Every customer"
-      value={value}
-      valueLabel={label ?? "Chosen customer"}
-      onChange={(next, nextLabel) => {
-        setLabel(nextLabel);
-        onChange(next);
-      }}
-    />
   );
 }
 

@@ -76,6 +76,15 @@ describe("a key", () => {
   });
 });
 
+test("Ctrl-Enter is a form's own: it works in a field and on a button, as Enter does not", () => {
+  scope("form", "Mod+Enter", "Enter");
+  const inField = { typing: true, onControl: true };
+  expect(press("Enter", {}, inField)).toBe(false);
+  expect(press("Enter", { ctrlKey: true }, inField)).toBe(true);
+  expect(press("Enter", { metaKey: true }, { onControl: true })).toBe(true);
+  expect(done).toEqual(["form Mod+Enter", "form Mod+Enter"]);
+});
+
 test("single keys can be switched off, Ctrl-K stays and works while typing", () => {
   scope("s", "/", "g s", "Mod+k");
   on = false;

@@ -98,7 +98,7 @@ export function createRegistry({ singleKeys }: { singleKeys(): boolean }): Regis
     },
     press(pressed, place) {
       const name = nameOf(pressed);
-      if (name === null || (place.onControl && controlKeys.has(pressed.key))) return false;
+      if (name === null || (place.onControl && controlKeys.has(name))) return false;
       if (pending === null) return pressFirst(name, allowed(place));
       const { first, follow } = pending;
       const second = follow.find(({ keys }) => keys === `${first} ${name}`);
@@ -123,7 +123,7 @@ function nameOf({ key, ctrlKey, metaKey, altKey, shiftKey, isComposing }: Presse
   // Caps Lock is no Shift
   const plain = key.length === 1 && !shiftKey ? key.toLowerCase() : key;
   if (!ctrlKey && !metaKey) return plain;
-  return shiftKey || (ctrlKey && metaKey) ? null : `Mod+${plain.toLowerCase()}`;
+  return shiftKey || (ctrlKey && metaKey) ? null : `Mod+${plain}`;
 }
 
 function firstOfEach(shortcuts: readonly Shortcut[]): readonly Shortcut[] {

@@ -1,9 +1,2 @@
-import { Placeholder } from "../ui/index.ts";
-
-export function NewShipmentScreen() {
-  return <Placeholder title="New shipment" />;
-}
-
-export function EditShipmentScreen() {
-  return <Placeholder title="Edit shipment" />;
-}
+export { EditShipmentScreen } from "./edit-shipment-screen.tsx";
+export { NewShipmentScreen } from "./new-shipment-screen.tsx";

@@ -1,5 +1,1 @@
-import { Placeholder } from "../ui/index.ts";
-
-export function ShipmentScreen() {
-  return <Placeholder title="Shipment" />;
-}
+export { ShipmentScreen } from "./shipment-screen.tsx";

@@ -9,6 +9,7 @@ export { formatMinor, parseMinor } from "./money-format.ts";
 export { PageHeader } from "./page-header.tsx";
 export { LoadMore, type PageOf, type Pages, usePages } from "./pages.tsx";
 export { Placeholder } from "./placeholder.tsx";
+export { SearchField } from "./search-field.tsx";
 export { Secret } from "./secret.tsx";
 export { fieldErrors } from "./field-errors.ts";
 export { FormProblem } from "./form-problem.tsx";
@@ -23,4 +24,5 @@ export {
 export { EventTypeMark, StatusMark, StatusShape } from "./status-mark.tsx";
 export type { Column, Selection, Sort } from "./table-types.ts";
 export { Time, useNow } from "./time.tsx";
+export { useTypedParameter } from "./use-typed-parameter.ts";
 export { eventTypeWords, modeWords, statusWords } from "./words.ts";

@@ -60,9 +60,16 @@ function wordsOfOperation(operation: OperationView): readonly string[] {
       status,
       ...headers.map((header) => header.name),
       ...(/[`[*]/.test(description) ? [] : [description]),
+      ...errorTexts(content?.examples ?? []),
       ...(content === null || /^[45]/.test(status) ? [] : wordsOf(content.schema)),
     ]),
   ];
+}
+
+function errorTexts(examples: readonly { readonly value: unknown }[]): readonly string[] {
+  return examples.flatMap(({ value }) =>
+    isObject(value) && typeof value["error"] === "string" ? [value["error"]] : [],
+  );
 }
 
 /** Names of properties and values of enums, wherever the document has them. */
