@@ -1,6 +1,7 @@
 import { setTimeout as delay } from "node:timers/promises";
 import type { Dispatcher } from "@shipment-tracking/webhooks-service";
-import { say, spread } from "./figures.ts";
+import type { BenchFigure } from "../figure.ts";
+import { figureOf } from "./figures.ts";
 import { addDeliveries } from "./fill-queue.ts";
 import { addTenants, type Bench, clearQueue, startWorker } from "./queue.ts";
 import { clockMs } from "./sink.ts";
@@ -13,7 +14,7 @@ const messages = 10;
 const tenantSlots = 192;
 
 /** (c) One tenant has 100,000 deliveries due that nobody answers; how long another tenant's only one takes. */
-export async function measureFairness(bench: Bench): Promise<void> {
+export async function measureFairness(bench: Bench): Promise<readonly BenchFigure[]> {
   const { database, sink } = bench;
   const holes = await addTenants(bench, { tenants: 1, endpoints, url: sink.blackHoleUrl });
   const [other = ""] = await addTenants(bench, { tenants: 1, endpoints: 1, url: sink.url });
@@ -31,13 +32,23 @@ export async function measureFairness(bench: Bench): Promise<void> {
       later.push((await nextArrival(bench)) - at);
     }
     const hanging = worker.inFlight();
-    say(
-      `(c) ${String(backlog)} due deliveries to a black hole, ${String(endpoints)} endpoints of one tenant`,
-    );
-    say(`  another tenant's one, queued behind them before the start: ${first.toFixed(0)} ms`);
-    say(
-      `  put while ${String(hanging)} hang, not woken, ${String(messages)} times: ${spread(later)} ms`,
-    );
+    const note = `${String(backlog)} due deliveries to a black hole, ${String(endpoints)} endpoints of one tenant`;
+    return [
+      figureOf([first], {
+        id: "fairness start",
+        what: "another tenant's delivery, queued behind them before the start",
+        unit: "ms",
+        floor: 1_000,
+        note,
+      }),
+      figureOf(later, {
+        id: "fairness",
+        what: `another tenant's delivery, put while ${String(hanging)} hang, not woken`,
+        unit: "ms",
+        floor: 1_000,
+        note,
+      }),
+    ];
   } finally {
     await worker.stop();
     await clearQueue(bench);

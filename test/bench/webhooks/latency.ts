@@ -4,33 +4,90 @@ import { createEngine } from "@shipment-tracking/event-log";
 import { createPool } from "@shipment-tracking/postgres";
 import { createLogger } from "@shipment-tracking/runtime";
 import { startWebhooks } from "@shipment-tracking/webhooks-service";
-import { percentiles, quantile, say, spread } from "./figures.ts";
+import type { BenchFigure } from "../figure.ts";
+import { figureOf, percentiles, quantile, say } from "./figures.ts";
 import { addEndpoints } from "./fill-queue.ts";
 import { createShipments, moveShipments } from "./log-load.ts";
 import { type Bench, clearQueue, newSender } from "./queue.ts";
+import { trace, type Traced } from "./trace.ts";
 
 const tenants = 20;
 const eventsPerSecond = 200;
 const patienceMs = 20_000;
 
-/** (b) From the beginning of an event's append, its commit included, to the receiver. */
-export async function measureLatency(bench: Bench): Promise<void> {
-  const latencies = await runThroughLog(bench, { seconds: 10, blackHoles: 0 });
-  say(
-    `(b) event → receiver at ${String(eventsPerSecond)} events/s for 10 s: ${percentiles(latencies)}`,
-  );
+/** (b) From the beginning of an event's append, its commit included, to the receiver, and where the time goes. */
+export async function measureLatency(bench: Bench): Promise<readonly BenchFigure[]> {
+  const runs: (readonly Traced[])[] = [];
+  for (let round = 1; round <= 3; round += 1) {
+    const traced = await runThroughLog(bench, { seconds: 10, blackHoles: 0 });
+    runs.push(traced);
+    say(`  round ${String(round)}: ${percentiles(traced.map(({ ms }) => ms))}`);
+  }
+  const note = `${String(eventsPerSecond)} events/s for 10 s, ${String(runs.length)} rounds`;
+  const atShare = (share: number): readonly number[] =>
+    runs.map((traced) =>
+      quantile(
+        traced.map(({ ms }) => ms),
+        share,
+      ),
+    );
+  return [
+    figureOf(atShare(0.95), {
+      id: "P7c",
+      what: "event → receiver, p95",
+      unit: "ms",
+      floor: 100,
+      aim: 40,
+      note,
+    }),
+    figureOf(atShare(0.5), { id: "P7c p50", what: "event → receiver, p50", unit: "ms", note }),
+    figureOf(atShare(0.99), { id: "P7c p99", what: "event → receiver, p99", unit: "ms", note }),
+    ...spanNames.map(({ key, what }) =>
+      figureOf(
+        runs.flat().map(({ spans }) => spans[key]),
+        { id: `P7c ${key}`, what, unit: "ms", note: "of single events" },
+      ),
+    ),
+  ];
 }
 
-/** (c) The latencies of endpoints that answer while three of ten never do, beside those without such neighbours. */
-export async function measureNeighbours(bench: Bench): Promise<void> {
+const spanNames = [
+  { key: "append", what: "append begun → committed" },
+  { key: "ingest", what: "committed → ingest of its batch begun" },
+  { key: "claim", what: "ingest begun → claim begun" },
+  { key: "send", what: "claim begun → arrived" },
+] as const;
+
+const neighbourRounds = 5;
+
+/** (c) The latencies of endpoints that answer while three of ten never do, beside those without such neighbours; in turns. */
+export async function measureNeighbours(bench: Bench): Promise<readonly BenchFigure[]> {
   const ratios: number[] = [];
-  for (let round = 0; round < 3; round += 1) {
-    const alone = await runThroughLog(bench, { seconds: 8, blackHoles: 0 });
-    const beside = await runThroughLog(bench, { seconds: 8, blackHoles: tenants * 0.3 });
+  for (let round = 0; round < neighbourRounds; round += 1) {
+    const without = async () => await latencies(bench, { seconds: 8, blackHoles: 0 });
+    // neither is always the first
+    const early = round % 2 === 0 ? await without() : null;
+    const beside = await latencies(bench, { seconds: 8, blackHoles: tenants * 0.3 });
+    const alone = early ?? (await without());
     ratios.push(quantile(beside, 0.99) / quantile(alone, 0.99));
-    say(`(c) no black holes: ${percentiles(alone)}; 30 %: ${percentiles(beside)}`);
+    say(
+      `  round ${String(round + 1)}: no black holes ${percentiles(alone)}; 30 % ${percentiles(beside)}`,
+    );
   }
-  say(`  healthy p99 with black holes ÷ without: ${spread(ratios, 2)}`);
+  return [
+    figureOf(ratios, {
+      id: "P7b",
+      what: "healthy endpoints' p99 with 30 % black holes ÷ without",
+      unit: "ratio",
+      floor: 2,
+      aim: 1.2,
+      note: `${String(eventsPerSecond)} events/s for 8 s, ${String(neighbourRounds)} rounds in turns`,
+    }),
+  ];
+}
+
+async function latencies(bench: Bench, run: Run): Promise<readonly number[]> {
+  return (await runThroughLog(bench, run)).map(({ ms }) => ms);
 }
 
 interface Run {
@@ -39,11 +96,11 @@ interface Run {
   readonly blackHoles: number;
 }
 
-/** Latencies of the healthy endpoints in ms: those that are healthy in every run. */
+/** The events of the endpoints that are healthy in every run. */
 async function runThroughLog(
   bench: Bench,
   { seconds, blackHoles }: Run,
-): Promise<readonly number[]> {
+): Promise<readonly Traced[]> {
   const { database, box, sink } = bench;
   const tenantIds = Array.from({ length: tenants }, () => randomUUID());
   const target = (n: number) => (n < blackHoles ? sink.blackHoleUrl : sink.url);
@@ -68,10 +125,11 @@ async function runThroughLog(
         throw new Error(`${String(arrived.size)} of ${String(healthy)} arrived`);
       await delay(50);
     }
-    return appended.flatMap(({ tenantId, id, at }) => {
-      const end = arrived.get(id);
-      return end === undefined || !judged.has(tenantId) ? [] : [end - at];
-    });
+    return await trace(
+      bench,
+      appended.filter(({ tenantId }) => judged.has(tenantId)),
+      arrived,
+    );
   } finally {
     await worker.stop();
     await web.end();

@@ -33,6 +33,7 @@ export interface Appended {
   readonly id: string;
   /** When the append began, by the clock of `clockMs`. */
   readonly at: number;
+  readonly committedAt: number;
 }
 
 export interface LoadOptions {
@@ -54,8 +55,9 @@ export async function moveShipments(
     if (wait > 0) await delay(wait);
     const at = clockMs();
     const appended = append(web, [shipment], 1).then(([id = ""]) => {
+      const committedAt = clockMs();
       onAppended();
-      return { tenantId: shipment.tenantId, id, at };
+      return { tenantId: shipment.tenantId, id, at, committedAt };
     });
     appends.push(appended);
   }

@@ -3,7 +3,8 @@ import {
   type ClaimedDelivery,
   completeAttempts,
 } from "@shipment-tracking/webhooks-service";
-import { say, spread } from "./figures.ts";
+import type { BenchFigure } from "../figure.ts";
+import { figureOf } from "./figures.ts";
 import { addDeliveries } from "./fill-queue.ts";
 import { addTenants, type Bench, clearQueue } from "./queue.ts";
 import { clockMs } from "./sink.ts";
@@ -13,7 +14,7 @@ const warmUp = 5;
 const batch = 200;
 
 /** (d) Rows a second of the two transactions of a delivery, one connection, nothing sent. */
-export async function measureRows(bench: Bench): Promise<void> {
+export async function measureRows(bench: Bench): Promise<readonly BenchFigure[]> {
   const ids = await addTenants(bench, { tenants: 16, endpoints: 4, url: bench.sink.url });
   await addDeliveries(bench.database.admin, ids, { perEndpoint: 4 * (rounds + warmUp) * 2 });
   const claims: number[] = [];
@@ -36,10 +37,12 @@ export async function measureRows(bench: Bench): Promise<void> {
     claims.push((claimed.length / (taken - begun)) * 1_000);
     completions.push((claimed.length / (written - taken)) * 1_000);
   }
-  say(`(d) ${String(rows)} rows in ${String(rounds)} claims, completed ${String(batch)} at once`);
-  say(`  claimed rows/s: ${spread(claims)}`);
-  say(`  completed rows/s: ${spread(completions)}`);
   await clearQueue(bench);
+  const note = `${String(rows)} rows in ${String(rounds)} claims, completed ${String(batch)} at once, one connection`;
+  return [
+    figureOf(claims, { id: "rows claimed", what: "claimed deliveries", unit: "/s", note }),
+    figureOf(completions, { id: "rows completed", what: "completed deliveries", unit: "/s", note }),
+  ];
 }
 
 function asDelivered(delivery: ClaimedDelivery): Parameters<typeof completeAttempts>[1][number] {

@@ -14,6 +14,8 @@ export interface Sink {
   readonly url: string;
   /** Takes requests and never answers them. */
   readonly blackHoleUrl: string;
+  /** Of its thread, below /proc. */
+  readonly threadId: number;
   /** What was answered since the last call. */
   take(): Promise<readonly Arrival[]>;
   close(): Promise<void>;
@@ -26,7 +28,7 @@ export function clockMs(): number {
 
 export async function startSink(): Promise<Sink> {
   const worker = new Worker(receiver, { eval: true });
-  const port = await new Promise<number>((resolve, reject) => {
+  const { port, threadId } = await new Promise<Started>((resolve, reject) => {
     worker.once("message", resolve);
     worker.once("error", reject);
   });
@@ -34,6 +36,7 @@ export async function startSink(): Promise<Sink> {
   return {
     url: `${url}/hook`,
     blackHoleUrl: `${url}/hole`,
+    threadId,
     take: async () => {
       const answer = await request(`${url}/taken`);
       // as: written below
@@ -43,6 +46,11 @@ export async function startSink(): Promise<Sink> {
       await worker.terminate();
     },
   };
+}
+
+interface Started {
+  readonly port: number;
+  readonly threadId: number;
 }
 
 const receiver = `
@@ -63,5 +71,8 @@ const receiver = `
     });
   });
   server.keepAliveTimeout = 60_000;
-  server.listen(0, "127.0.0.1", () => parentPort.postMessage(server.address().port));
+  server.listen(0, "127.0.0.1", () => {
+    const threadId = Number(require("node:fs").readlinkSync("/proc/thread-self").split("/").at(-1));
+    parentPort.postMessage({ port: server.address().port, threadId });
+  });
 `;

@@ -19,7 +19,6 @@ export interface ClaimedDelivery {
   readonly endpointId: string;
   readonly tenantId: string;
   readonly messageId: string;
-  readonly messageCreatedAt: string;
   readonly shipmentId: string | null;
   readonly sequence: number;
   readonly kind: "event" | "test" | "replay";
@@ -27,7 +26,6 @@ export interface ClaimedDelivery {
   readonly attempt: number;
   readonly attemptStartedAt: string;
   readonly firstAttemptAt: string;
-  readonly createdAt: string;
   readonly body: Buffer;
   /** When the event was recorded, ISO 8601. */
   readonly recordedAt: string;
@@ -124,10 +122,9 @@ async function claimOf(
         from claimed
       )
       select claimed.id, claimed.claim_id as "claimId", claimed.endpoint_id as "endpointId", claimed.tenant_id as "tenantId",
-        claimed.message_id as "messageId", claimed.message_created_at as "messageCreatedAt",
-        claimed.shipment_id as "shipmentId", claimed.sequence, claimed.kind, claimed.attempts as attempt,
+        claimed.message_id as "messageId", claimed.shipment_id as "shipmentId", claimed.sequence, claimed.kind, claimed.attempts as attempt,
         now()::timestamptz(3) as "attemptStartedAt", claimed.first_attempt_at as "firstAttemptAt",
-        claimed.created_at as "createdAt", messages.body, messages.recorded_at as "recordedAt"
+        messages.body, messages.recorded_at as "recordedAt"
       from claimed
       join hooks.messages on messages.id = claimed.message_id
         and messages.created_at = claimed.message_created_at`,

@@ -38,8 +38,8 @@ export async function completeAttempts(
     const endpointIds = [...new Set(attempts.map(({ delivery }) => delivery.endpointId))];
     const { now, endpoints } = await lockHealth(tx, endpointIds);
     const runs = new Map([...endpoints].map(([id, health]) => [id, startRun(health)]));
+    const nowMs = Date.parse(now);
     const ends = attempts.map((attempt) => {
-      const nowMs = Date.parse(now);
       const health = endpoints.get(attempt.delivery.endpointId) ?? null;
       const run = runs.get(attempt.delivery.endpointId);
       if (run !== undefined) runs.set(run.health.endpointId, learn(run, attempt.result, nowMs));

@@ -99,35 +99,33 @@ export async function retryDeliveries(
   return rows;
 }
 
-/** Lets go what waited in the lanes: everything up to the first delivery that still holds the ones behind it. */
+/**
+ * Lets go what waited in the lanes: everything up to the first delivery that still holds the ones behind it. What waits is looked for first: in
+ * most lanes nothing does.
+ */
 export async function unblockLanes(tx: Queryable, lanes: readonly Lane[]): Promise<void> {
   if (lanes.length === 0) return;
   await tx.query({
     name: "unblock_webhook_lanes",
     text: `
-      with heads as materialized (
-        select lanes.endpoint_id, lanes.shipment_id, head.sequence
-        from (
-          select distinct given.endpoint_id, given.shipment_id
-          from unnest($1::uuid[], $2::uuid[]) as given (endpoint_id, shipment_id)
-        ) as lanes
-        left join lateral (
-          select deliveries.sequence
-          from hooks.deliveries
-          where deliveries.endpoint_id = lanes.endpoint_id
-            and deliveries.shipment_id = lanes.shipment_id
-            and ${holdsItsLane("deliveries")}
-          order by deliveries.sequence
-          limit 1
-        ) as head on true
-      )
       update hooks.deliveries
       set blocked = false
-      from heads
-      where deliveries.endpoint_id = heads.endpoint_id
-        and deliveries.shipment_id = heads.shipment_id
+      from unnest($1::uuid[], $2::uuid[]) as lanes (endpoint_id, shipment_id)
+      where deliveries.endpoint_id = lanes.endpoint_id
+        and deliveries.shipment_id = lanes.shipment_id
         and deliveries.blocked
-        and deliveries.sequence <= coalesce(heads.sequence, 2147483647)`,
+        and deliveries.sequence <= coalesce(
+          (
+            select earlier.sequence
+            from hooks.deliveries as earlier
+            where earlier.endpoint_id = lanes.endpoint_id
+              and earlier.shipment_id = lanes.shipment_id
+              and ${holdsItsLane("earlier")}
+            order by earlier.sequence
+            limit 1
+          ),
+          2147483647
+        )`,
     values: [lanes.map((lane) => lane.endpointId), lanes.map((lane) => lane.shipmentId)],
   });
 }

@@ -1,7 +1,6 @@
 import { isIP } from "node:net";
 import type { SafeTarget } from "@shipment-tracking/webhooks";
 import { outcomeOf } from "./answer.ts";
-import type { Connection } from "./connection.ts";
 import type { Connections } from "./connections.ts";
 import type { Deadline } from "./deadline.ts";
 import { DialError, type DialTarget } from "./dial.ts";
@@ -48,7 +47,8 @@ export async function attemptTarget(attempt: Attempt): Promise<Attempted> {
       connectBudgetMs -= deadline.elapsedMs() - startedAt;
       tried += 1;
     } else {
-      return { ...done, retried };
+      const { exchanged, connectMs, tlsMs } = done;
+      return { exchanged, connectMs, tlsMs, retried };
     }
   }
 }
@@ -82,12 +82,8 @@ async function tryAddress(
     { limits: attempt.settings.exchange, deadline },
   );
   connections.release(endpointId, connection, exchanged.kind === "answer" && exchanged.complete);
-  return { exchanged, ...dialTimes(connection) };
-}
-
-function dialTimes(connection: Connection): Pick<Try, "connectMs" | "tlsMs"> {
   const { dialed } = connection;
-  return { connectMs: dialed?.connectMs ?? null, tlsMs: dialed?.tlsMs ?? null };
+  return { exchanged, connectMs: dialed?.connectMs ?? null, tlsMs: dialed?.tlsMs ?? null };
 }
 
 function tlsOf(url: URL, ca: readonly string[] | undefined): DialTarget["tls"] {

@@ -9,23 +9,27 @@ export const boardColumns: readonly Column<BoardLine>[] = [
     key: "number",
     header: "Number",
     sort: "number",
-    width: "160px",
+    width: "150px",
     clip: true,
     cell: (row) => (
-      <span className={`${classes["number"] ?? ""} st-number`}>{row.shipmentNumber}</span>
+      <>
+        <span className={`${classes["number"] ?? ""} st-number`}>{row.shipmentNumber}</span>
+        {row.late && <span className={`${classes["late"]} ${classes["narrow"]}`}>late</span>}
+      </>
     ),
   },
   {
     key: "status",
     header: "Status",
-    width: "160px",
+    width: "156px",
     cell: (row) => <StatusMark status={row.status} />,
   },
   {
     key: "due",
     header: "Delivery due",
-    width: "130px",
+    width: "140px",
     sort: "due",
+    hideBelow: "sm",
     cell: (row) => (
       <span className={classes.due} data-late={row.late}>
         <Time at={row.deliveryScheduledAt} format="short" />
@@ -36,17 +40,19 @@ export const boardColumns: readonly Column<BoardLine>[] = [
   {
     key: "route",
     header: "Route",
+    width: "20%",
     clip: true,
     hideBelow: "sm",
     cell: (row) => (
       <>
-        {row.originCity ?? "–"} <span aria-label="to">→</span> {row.destCity ?? "–"}
+        <bdi>{row.originCity ?? "–"}</bdi> → <bdi>{row.destCity ?? "–"}</bdi>
       </>
     ),
   },
   {
     key: "customer",
     header: "Customer",
+    width: "16%",
     clip: true,
     hideBelow: "md",
     cell: (row) => row.customerName ?? "–",
@@ -55,6 +61,7 @@ export const boardColumns: readonly Column<BoardLine>[] = [
     key: "last",
     header: "Last event",
     sort: "last",
+    width: "24%",
     clip: true,
     hideBelow: "sm",
     cell: (row) =>
@@ -62,7 +69,7 @@ export const boardColumns: readonly Column<BoardLine>[] = [
         <span className={classes.none}>none yet</span>
       ) : (
         <>
-          <EventTypeMark type={row.lastEvent.eventType} /> {row.lastEvent.city},{" "}
+          <EventTypeMark type={row.lastEvent.eventType} /> <bdi>{row.lastEvent.city}</bdi>,{" "}
           <Time at={row.lastEvent.eventAt} />
         </>
       ),
@@ -70,7 +77,7 @@ export const boardColumns: readonly Column<BoardLine>[] = [
   {
     key: "carrier",
     header: "Carrier",
-    width: "130px",
+    width: "12%",
     clip: true,
     hideBelow: "md",
     cell: (row) => row.carrierName ?? "–",
@@ -78,7 +85,7 @@ export const boardColumns: readonly Column<BoardLine>[] = [
   {
     key: "updated",
     header: "Changed",
-    width: "110px",
+    width: "90px",
     hideBelow: "md",
     sort: "changed",
     cell: (row) => <Time at={row.updatedAt} />,

@@ -103,9 +103,11 @@ export function BoardScreen() {
       {pages.error === null && pages.isLoading && (
         <LoadingState rows={14} label="Loading shipments" />
       )}
-      {shown && pages.isStale && !pages.isLoadingMore && <StaleNote reload={pages.reload} />}
+      {shown && pages.isStale && (
+        <StaleBanner retry={pages.reload}>This list may not be up to date.</StaleBanner>
+      )}
       {shown && (
-        <FoundNote q={filters.q} rows={pages.items} complete={!pages.hasMore && !pages.isStale} />
+        <FoundNote q={filters.q} rows={pages.items} complete={!pages.hasMore && !pages.isFormer} />
       )}
       {shown && (
         <SelectionBar
@@ -116,7 +118,7 @@ export function BoardScreen() {
         />
       )}
       {shown && (
-        <div style={tableTop}>
+        <div className={classes.table}>
           <DataTable
             label="Shipments"
             rows={rows}
@@ -162,14 +164,3 @@ export function BoardScreen() {
     </>
   );
 }
-
-/** A query that has just changed answers within moments: only what stays old is said. */
-function StaleNote({ reload }: { reload(): void }) {
-  const [since] = useState(() => Date.now());
-  return useNow() - since < 10_000 ? null : (
-    <StaleBanner retry={reload}>This list may not be up to date.</StaleBanner>
-  );
-}
-
-// where the table begins below the top of the window
-const tableTop = { "--table-top": "250px" } as React.CSSProperties; // as: React does not know variables

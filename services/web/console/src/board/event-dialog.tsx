@@ -44,6 +44,7 @@ export function EventDialog({
   const city = typedCity ?? likelyCity(rows, eventType);
   const [time, setTime] = useState(localNow);
   const [description, setDescription] = useState("");
+  const [tried, setTried] = useState(false);
   const [refused, setRefused] = useState<readonly Refused[]>([]);
   const undo = useUndo();
   const record = useCommand({
@@ -92,6 +93,7 @@ export function EventDialog({
           noValidate
           onSubmit={(event) => {
             event.preventDefault();
+            setTried(true);
             const eventAt = instantOf(time);
             if (city.trim() === "" || eventAt === null) return;
             record.mutate({
@@ -113,7 +115,7 @@ export function EventDialog({
                   checked={type === eventType}
                   onChange={() => setEventType(type)}
                 />
-                <EventTypeMark type={type} /> {eventTypeWords[type]}
+                <EventTypeMark type={type} />
                 <Keys keys={digitOf(type)} />
               </label>
             ))}
@@ -124,7 +126,7 @@ export function EventDialog({
               required
               data-autofocus
               value={city}
-              error={city.trim() === "" ? "Say where it happened" : errors["city"]}
+              error={tried && city.trim() === "" ? "Say where it happened" : errors["city"]}
               onChange={(event) => setCity(event.currentTarget.value)}
               onFocus={(event) => event.currentTarget.select()}
             />
@@ -134,7 +136,7 @@ export function EventDialog({
               type="datetime-local"
               required
               value={time}
-              error={instantOf(time) === null ? "Say when it happened" : errors["eventAt"]}
+              error={tried && instantOf(time) === null ? "Say when it happened" : errors["eventAt"]}
               onChange={(event) => setTime(event.currentTarget.value)}
             />
             <Textarea
@@ -149,7 +151,7 @@ export function EventDialog({
             />
           </div>
           <FormProblem error={record.error} fields={fields} />
-          <div className={classes.bar} style={{ marginTop: 14, justifyContent: "flex-end" }}>
+          <div className={classes.buttons}>
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>

@@ -15,6 +15,8 @@ import {
   Time,
   usePages,
 } from "../ui/index.ts";
+import { InvoiceStatusMark } from "../invoices/invoice-status.tsx";
+import { isOwed } from "../invoices/invoice.ts";
 import type { Customer } from "./customer.ts";
 import classes from "./customers.module.css";
 
@@ -51,7 +53,7 @@ const invoiceColumns: readonly Column<Invoice>[] = [
     width: "150px",
     cell: (row) => <span className="st-number">{row.invoiceNumber}</span>,
   },
-  { key: "status", header: "Status", cell: (row) => row.status.replaceAll("_", " ") },
+  { key: "status", header: "Status", cell: (row) => <InvoiceStatusMark invoice={row} /> },
   {
     key: "due",
     header: "Due",
@@ -63,7 +65,8 @@ const invoiceColumns: readonly Column<Invoice>[] = [
     header: "Open",
     align: "end",
     width: "130px",
-    cell: (row) => <Money amountMinor={row.balanceMinor} currency={row.currency} />,
+    cell: (row) =>
+      isOwed(row) ? <Money amountMinor={row.balanceMinor} currency={row.currency} /> : "–",
   },
 ];
 

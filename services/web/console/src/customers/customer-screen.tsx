@@ -48,12 +48,13 @@ function WholeCustomer({
   reload(): void;
 }) {
   const session = useSession();
-  const [editing, setEditing] = useState(false);
+  // as it was when the editing began: what was changed since is not overwritten unseen
+  const [edited, setEdited] = useState<Customer | null>(null);
   const change = useCommand({
     done: "Customer changed",
     changes: [queryKeys.customers],
-    send: (body: CustomerBody, options) => patch(customer, { ...options, body }),
-    onDone: () => setEditing(false),
+    send: (body: CustomerBody, options) => patch(edited ?? customer, { ...options, body }),
+    onDone: () => setEdited(null),
   });
   const status = customer.status === "active" ? "inactive" : "active";
   const toggle = useCommand({
@@ -69,9 +70,9 @@ function WholeCustomer({
         mark={<CustomerStatusMark status={customer.status} />}
         subtitle={<span className="st-number">{customer.customerNumber}</span>}
         actions={
-          session.may("customers:write") && !editing ? (
+          session.may("customers:write") && edited === null ? (
             <>
-              <Button variant="default" onClick={() => setEditing(true)}>
+              <Button variant="default" onClick={() => setEdited(customer)}>
                 Edit
               </Button>
               <Button
@@ -86,22 +87,28 @@ function WholeCustomer({
         }
       />
       {stale && <StaleBanner retry={reload}>This customer could not be loaded again.</StaleBanner>}
-      {isStatus(change.error, 409) && (
-        <StaleBanner retry={reload}>
-          Somebody has changed this customer since you opened it, or the number is taken. What you
-          typed is kept.
+      {edited !== null && edited.version !== customer.version && (
+        <StaleBanner retry={() => setEdited(customer)} retryLabel="Keep mine">
+          Somebody has changed this customer since you began. Saving needs your decision: keep what
+          you typed in place of theirs, or cancel.
         </StaleBanner>
       )}
-      {editing ? (
+      {edited !== null ? (
         <CustomerForm
-          customer={customer}
+          customer={edited}
           saveLabel="Save"
           saving={change.isPending}
           error={change.error}
-          onSave={(body) => change.mutate(body)}
+          onSave={(body) =>
+            change.mutate(body, {
+              onError: (error) => {
+                if (isStatus(error, 409)) reload();
+              },
+            })
+          }
           onCancel={() => {
             change.reset();
-            setEditing(false);
+            setEdited(null);
           }}
         />
       ) : (

@@ -120,7 +120,7 @@ export function CustomersScreen() {
       {pages.error !== null && <ErrorState error={pages.error} retry={pages.reload} />}
       {!pages.isLoading && pages.error === null && (
         <>
-          {pages.isStale && typed.trim() === q && (
+          {pages.isStale && (
             <StaleBanner retry={pages.reload}>This list may not be up to date.</StaleBanner>
           )}
           <DataTable

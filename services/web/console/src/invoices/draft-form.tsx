@@ -107,6 +107,7 @@ export function DraftForm({
           label="Due date"
           type="date"
           value={dueDate}
+          inputWrapperOrder={["label", "input", "description", "error"]}
           error={wrong["dueDate"]}
           description={
             customer?.paymentTermsDays === null || customer?.paymentTermsDays === undefined

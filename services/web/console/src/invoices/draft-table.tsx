@@ -35,7 +35,7 @@ export function DraftTable({
   };
   return (
     <div className={classes.scroll}>
-      <table className={classes.lines} aria-label="Lines">
+      <table className={`${classes["lines"] ?? ""} ${classes["draft"] ?? ""}`} aria-label="Lines">
         <thead>
           <tr>
             <th style={{ width: 150 }}>Charge</th>
@@ -65,7 +65,7 @@ export function DraftTable({
                   if (index === lines.length - 1) add();
                 }}
               >
-                <td>
+                <td data-part="charge" data-label="Charge">
                   <NativeSelect
                     aria-label={`Charge of line ${nth}`}
                     value={line.chargeCode}
@@ -76,7 +76,7 @@ export function DraftTable({
                     }}
                   />
                 </td>
-                <td>
+                <td data-part="description" data-label="Description">
                   <TextInput
                     aria-label={`Description of line ${nth}`}
                     name="description"
@@ -86,7 +86,7 @@ export function DraftTable({
                     onChange={(event) => change(index, { description: event.currentTarget.value })}
                   />
                 </td>
-                <td>
+                <td data-label="Quantity">
                   <TextInput
                     aria-label={`Quantity of line ${nth}`}
                     value={line.quantity}
@@ -95,7 +95,7 @@ export function DraftTable({
                     onChange={(event) => change(index, { quantity: event.currentTarget.value })}
                   />
                 </td>
-                <td>
+                <td data-label="Unit price">
                   <TextInput
                     aria-label={`Unit price of line ${nth}`}
                     value={line.unitAmount}
@@ -104,10 +104,10 @@ export function DraftTable({
                     onChange={(event) => change(index, { unitAmount: event.currentTarget.value })}
                   />
                 </td>
-                <td className={`${classes["amount"] ?? ""} st-number`}>
+                <td className={`${classes["amount"] ?? ""} st-number`} data-label="Amount">
                   {amount === null ? "–" : write(amount, currency)}
                 </td>
-                <td>
+                <td data-part="remove">
                   <ActionIcon
                     aria-label={`Remove line ${nth}`}
                     size="lg"

@@ -51,7 +51,8 @@ function WholeInvoice({
   readonly stale: boolean;
   reload(): void;
 }) {
-  const [editing, setEditing] = useState(false);
+  // as it was when the editing began: what was changed since is not overwritten unseen
+  const [edited, setEdited] = useState<Invoice | null>(null);
   const change = useCommand({
     done: "Draft saved",
     changes: [queryKeys.invoices],
@@ -59,9 +60,9 @@ function WholeInvoice({
       api.PATCH("/api/invoices/{id}", {
         headers,
         params: { path: { id: invoice.id } },
-        body: { ...body, version: invoice.version },
+        body: { ...body, version: (edited ?? invoice).version },
       }),
-    onDone: () => setEditing(false),
+    onDone: () => setEdited(null),
   });
   return (
     <>
@@ -70,25 +71,33 @@ function WholeInvoice({
         mark={<InvoiceStatusMark invoice={invoice} />}
         subtitle={<Link to={`/customers/${invoice.customerId}`}>{invoice.customerName}</Link>}
         actions={
-          editing ? undefined : <InvoiceActions invoice={invoice} onEdit={() => setEditing(true)} />
+          edited === null ? (
+            <InvoiceActions invoice={invoice} onEdit={() => setEdited(invoice)} />
+          ) : undefined
         }
       />
       {stale && <StaleBanner retry={reload}>This invoice could not be loaded again.</StaleBanner>}
-      {isStatus(change.error, 409) && (
-        <StaleBanner retry={reload}>
-          It could not be saved as things stand. What you typed is kept; load again and save once
-          more.
+      {edited !== null && edited.version !== invoice.version && (
+        <StaleBanner retry={() => setEdited(invoice)} retryLabel="Keep mine">
+          Somebody has changed this invoice since you began. Saving needs your decision: keep what
+          you typed in place of theirs, or cancel.
         </StaleBanner>
       )}
-      {editing ? (
+      {edited !== null ? (
         <DraftForm
-          invoice={invoice}
+          invoice={edited}
           saving={change.isPending}
           error={change.error}
-          onSave={(body) => change.mutate(body)}
+          onSave={(body) =>
+            change.mutate(body, {
+              onError: (error) => {
+                if (isStatus(error, 409)) reload();
+              },
+            })
+          }
           onCancel={() => {
             change.reset();
-            setEditing(false);
+            setEdited(null);
           }}
         />
       ) : (

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { EmptyState, Money, Time } from "../ui/index.ts";
-import { chargeWord, type Invoice, type RecordedPayment } from "./invoice.ts";
+import { chargeWord, type Invoice, isOwed, type RecordedPayment } from "./invoice.ts";
 import classes from "./invoices.module.css";
 import { PaymentTable } from "./payment-table.tsx";
 import { Totals } from "./totals.tsx";
@@ -31,9 +31,11 @@ export function InvoiceView({
           <Money amountMinor={invoice.amountPaidMinor} currency={invoice.currency} />
         </Fact>
         <Fact name="Open">
-          <strong>
-            <Money amountMinor={invoice.balanceMinor} currency={invoice.currency} />
-          </strong>
+          {isOwed(invoice) ? (
+            <strong>
+              <Money amountMinor={invoice.balanceMinor} currency={invoice.currency} />
+            </strong>
+          ) : null}
         </Fact>
         {invoice.paidAt !== null && (
           <Fact name="Paid on">

@@ -5,6 +5,11 @@ export type Invoice = components["schemas"]["Invoice"];
 export type InvoiceStatus = components["schemas"]["InvoiceStatus"];
 export type RecordedPayment = components["schemas"]["RecordedPayment"];
 
+/** A draft is not owed yet, a void one no more. */
+export function isOwed({ status }: Pick<Invoice, "status">): boolean {
+  return status !== "draft" && status !== "void";
+}
+
 export const invoiceStatusWords: Readonly<Record<InvoiceStatus, string>> = {
   draft: "Draft",
   issued: "Issued",

@@ -18,7 +18,7 @@ import {
   usePages,
 } from "../ui/index.ts";
 import { InvoiceStatusMark } from "./invoice-status.tsx";
-import { type Invoice, invoiceStatusWords } from "./invoice.ts";
+import { type Invoice, invoiceStatusWords, isOwed } from "./invoice.ts";
 import classes from "./invoices.module.css";
 
 const columns: readonly Column<Invoice>[] = [
@@ -26,9 +26,20 @@ const columns: readonly Column<Invoice>[] = [
     key: "number",
     header: "Number",
     width: "130px",
-    cell: (row) => <span className="st-number">{row.invoiceNumber}</span>,
+    cell: (row) => (
+      <>
+        <span className={`${classes["nowrap"] ?? ""} st-number`}>{row.invoiceNumber}</span>
+        <span className={classes.narrow}>{row.customerName}</span>
+      </>
+    ),
   },
-  { key: "customer", header: "Customer", clip: true, cell: (row) => row.customerName },
+  {
+    key: "customer",
+    header: "Customer",
+    clip: true,
+    hideBelow: "sm",
+    cell: (row) => <bdi>{row.customerName}</bdi>,
+  },
   {
     key: "shipment",
     header: "Shipment",
@@ -69,7 +80,8 @@ const columns: readonly Column<Invoice>[] = [
     header: "Open",
     align: "end",
     width: "140px",
-    cell: (row) => <Money amountMinor={row.balanceMinor} currency={row.currency} />,
+    cell: (row) =>
+      isOwed(row) ? <Money amountMinor={row.balanceMinor} currency={row.currency} /> : "–",
   },
 ];
 
@@ -137,7 +149,7 @@ export function InvoicesScreen() {
       {pages.error === null && pages.isLoading && <LoadingState label="Loading invoices" />}
       {pages.error === null && !pages.isLoading && (
         <>
-          {pages.isStale && typed.trim() === q && (
+          {pages.isStale && (
             <StaleBanner retry={pages.reload}>This list may not be up to date.</StaleBanner>
           )}
           <DataTable

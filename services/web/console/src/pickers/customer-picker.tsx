@@ -1,11 +1,19 @@
+import { useQuery } from "@tanstack/react-query";
 import { api, queryKeys, read } from "../api/index.ts";
+import { customerQuery } from "../customers/customer.ts";
 import { type PickerProps, RemotePicker } from "./remote-picker.tsx";
 
 /** An active customer, found by name, number or reference. */
 export function CustomerPicker(props: PickerProps) {
+  const { value, valueLabel } = props;
+  const { data } = useQuery({
+    ...customerQuery(value ?? ""),
+    enabled: value !== null && valueLabel === undefined,
+  });
   return (
     <RemotePicker
       {...props}
+      valueLabel={valueLabel ?? (data === undefined ? "Chosen customer" : labelOf(data.customer))}
       queryKey={queryKeys.customers}
       find={async (typed, signal) => {
         const query = {
@@ -14,11 +22,12 @@ export function CustomerPicker(props: PickerProps) {
           ...(typed === "" ? {} : { q: typed }),
         };
         const { items } = await read(api.GET("/api/customers", { params: { query }, signal }));
-        return items.map((customer) => ({
-          value: customer.id,
-          label: `${customer.name} (${customer.customerNumber})`,
-        }));
+        return items.map((customer) => ({ value: customer.id, label: labelOf(customer) }));
       }}
     />
   );
+}
+
+function labelOf(customer: { readonly name: string; readonly customerNumber: string }): string {
+  return `${customer.name} (${customer.customerNumber})`;
 }

@@ -42,7 +42,7 @@ export function TimelineItem({ entry, trace, open, onToggle, onVoid }: Props) {
               variant="subtle"
               size="compact-xs"
               aria-expanded={open}
-              aria-label={`${open ? "Hide" : "Show"} how ${words} in ${entry.city} fared`}
+              aria-label={`Trace of ${words} in ${entry.city}`}
               onClick={onToggle}
             >
               Trace

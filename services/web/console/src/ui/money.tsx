@@ -39,9 +39,14 @@ export function Money({
   readonly currency: string;
 }) {
   const write = useMoney();
-  return <span className="st-number">{write(amountMinor, currency)}</span>;
+  return (
+    <span className="st-number" style={nowrap}>
+      {write(amountMinor, currency)}
+    </span>
+  );
 }
 
+const nowrap = { whiteSpace: "nowrap" } as const;
 const none: ReadonlyMap<string, Currency> = new Map();
 
 function byCode(items: readonly Currency[]): ReadonlyMap<string, Currency> {

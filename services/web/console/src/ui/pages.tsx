@@ -16,8 +16,10 @@ export interface Pages<Item> {
   readonly isLoading: boolean;
   /** Null as long as the list, or a former one, can be shown. */
   readonly error: unknown;
-  /** Shown is the list of the query before, or one that could not be loaded again. */
+  /** It could not be loaded again: shown is how it was. */
   readonly isStale: boolean;
+  /** Shown is still the list of the query before. */
+  readonly isFormer: boolean;
   readonly hasMore: boolean;
   readonly isLoadingMore: boolean;
   loadMore(): void;
@@ -41,7 +43,8 @@ export function usePages<Item>(
     items,
     isLoading: query.isPending,
     error: query.data === undefined ? query.error : null,
-    isStale: query.isPlaceholderData || (query.data !== undefined && query.isError),
+    isStale: query.data !== undefined && query.isError,
+    isFormer: query.isPlaceholderData,
     hasMore: query.hasNextPage,
     isLoadingMore: query.isFetchingNextPage,
     loadMore: () => void query.fetchNextPage(),

@@ -143,16 +143,18 @@ export function NotFoundState({
 export function StaleBanner({
   children,
   retry,
+  retryLabel = "Load again",
 }: {
   readonly children: ReactNode;
   readonly retry?: () => void;
+  readonly retryLabel?: string;
 }) {
   return (
     <div role="status" className={classes.banner}>
       <span>{children}</span>
       {retry !== undefined && (
         <Button variant="subtle" size="compact-xs" onClick={retry}>
-          Load again
+          {retryLabel}
         </Button>
       )}
     </div>

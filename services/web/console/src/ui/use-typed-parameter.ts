@@ -1,5 +1,5 @@
 import { useEffect, useState } from "react";
-import { useLocation, useNavigationType, useSearchParams } from "react-router";
+import { NavigationType, useLocation, useNavigationType, useSearchParams } from "react-router";
 
 /**
  * A part of the address that changes faster than the address can follow, as what is typed. It is kept here at once and written there after a moment; what
@@ -47,5 +47,5 @@ export function useTypedParameter({
 function useIsOwnChange(name: string): boolean {
   // as: whatever a history entry holds
   const { state } = useLocation() as { readonly state: { readonly typed?: unknown } | null };
-  return useNavigationType() === "REPLACE" && state?.typed === name;
+  return useNavigationType() === NavigationType.Replace && state?.typed === name;
 }

@@ -8,7 +8,7 @@ export const documentPaths = {
 /** Our faces instead of Scalar's, and nothing that leads to its makers' services. */
 const customCss = `
 :root{--scalar-font:system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;--scalar-font-code:ui-monospace,Menlo,Consolas,monospace}
-.light-mode{--scalar-color-accent:#0b5cad;--scalar-color-1:#16202b;--scalar-color-2:#3d4a58;--scalar-color-3:#566373}
+.light-mode{--scalar-color-accent:#0b5cad;--scalar-color-1:#16202b;--scalar-color-2:#3d4a58;--scalar-color-3:#566373;--scalar-color-blue:#0b5cad;--scalar-color-green:#17713a;--scalar-color-orange:#8a5000;--scalar-color-red:#b3261e}
 .dark-mode{--scalar-color-accent:#7cb8f5;--scalar-color-1:#e7edf3;--scalar-color-2:#c3ced9;--scalar-color-3:#a3b0be}
 a[href*="scalar.com"]{display:none!important}
 `;
