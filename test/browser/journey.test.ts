@@ -63,6 +63,7 @@ describeBrowser("the dispatcher's journey", () => {
     await type(page.getByLabel("Password", { exact: true }), site.password);
     await page.keyboard.press("Enter");
     await heading("Shipments").waitFor();
+    expect(page.url()).toBe(`${site.url}/`);
   });
 
   test("creates a shipment with the keys alone", async () => {

@@ -70,7 +70,7 @@ const head = {
     license: { name: "Apache-2.0", identifier: "Apache-2.0" },
   },
   externalDocs: {
-    description: "The same to read and print, with a guide, every status, and webhooks",
+    description: "Guide and plain page",
     url: "/docs/plain",
   },
   servers: [{ url: "/api", description: "This server" }],

@@ -124,7 +124,7 @@ const head = {
       "What the console works with: commands and reads of the signed-in user's company. Every error is an object with the single field `error`. Another company's id is a 404. A request that changes something must come from the same origin, or without an `Origin`.",
     license: { name: "Apache-2.0", identifier: "Apache-2.0" },
   },
-  externalDocs: { description: "The same to read and print", url: "/docs/web/plain" },
+  externalDocs: { description: "Plain page", url: "/docs/web/plain" },
   servers: [{ url: "/", description: "This server" }],
   // in the order of a reader
   tags: [

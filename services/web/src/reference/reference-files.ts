@@ -40,7 +40,7 @@ export interface ReferenceFiles {
   readonly script: Buffer;
 }
 
-export interface Sample {
+interface Sample {
   readonly file: string;
   readonly language: string;
   readonly text: string;

@@ -12,7 +12,7 @@ export const webhookDocument: Json = {
     license: { name: "Apache-2.0", identifier: "Apache-2.0" },
   },
   externalDocs: {
-    description: "How to verify a message, and what the answers mean",
+    description: "Guide",
     url: "/docs/plain#webhooks",
   },
   tags: [{ name: "Webhooks", description: "Answer 2xx within 15 seconds." }],

@@ -61,7 +61,8 @@ function columnsOf(now: number, ask: (key: ApiKey) => void): readonly Column<Api
     {
       key: "key",
       header: "Key",
-      width: "170px",
+      width: "150px",
+      hideBelow: "sm",
       cell: (row) => (
         <code>
           {row.prefix}…{row.lastFour}
@@ -71,14 +72,15 @@ function columnsOf(now: number, ask: (key: ApiKey) => void): readonly Column<Api
     {
       key: "used",
       header: "Last used",
-      width: "120px",
+      width: "110px",
       cell: (row) => <Time at={row.lastUsedAt} empty="never" />,
     },
     {
       key: "created",
       header: "Made",
-      width: "210px",
+      width: "250px",
       hideBelow: "md",
+      clip: true,
       cell: (row) => (
         <>
           <Time at={row.createdAt} /> by {row.creator?.name ?? "the command line"}
@@ -88,11 +90,11 @@ function columnsOf(now: number, ask: (key: ApiKey) => void): readonly Column<Api
     {
       key: "expires",
       header: "Expires",
-      width: "120px",
+      width: "160px",
       hideBelow: "sm",
       cell: (row) => <Time at={row.expiresAt} format="short" empty="never" />,
     },
-    { key: "state", header: "State", width: "140px", cell: (row) => stateOf(row, now) },
+    { key: "state", header: "State", width: "150px", cell: (row) => stateOf(row, now) },
     {
       key: "actions",
       header: <span className="st-hidden">Actions</span>,

@@ -1,7 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { Link, useSearchParams } from "react-router";
-import { api, type components, queryKeys, read } from "../api/index.ts";
+import { useSearchParams } from "react-router";
+import { api, queryKeys, read } from "../api/index.ts";
 import {
   type Column,
   DataTable,
@@ -14,28 +14,34 @@ import {
   Time,
   usePages,
 } from "../ui/index.ts";
-import { actorWords, changeWords } from "./audit-words.ts";
+import { AuditLineDialog } from "./audit-line-dialog.tsx";
+import { AuditSubject } from "./audit-subject.tsx";
+import { actorWords, type AuditLine, changeWords } from "./audit-words.ts";
 import classes from "./audit.module.css";
-
-type AuditLine = components["schemas"]["AuditLine"];
 
 const columns: readonly Column<AuditLine>[] = [
   { key: "at", header: "When", width: "120px", cell: (row) => <Time at={row.at} /> },
-  { key: "who", header: "Who", width: "180px", clip: true, cell: (row) => actorWords(row.actor) },
+  { key: "who", header: "Who", width: "150px", clip: true, cell: (row) => actorWords(row.actor) },
   {
     key: "what",
     header: "What",
-    width: "220px",
+    width: "270px",
     clip: true,
     cell: (row) => <code>{row.action}</code>,
   },
-  { key: "subject", header: "On", width: "140px", cell: (row) => <Subject line={row} /> },
+  {
+    key: "subject",
+    header: "On",
+    width: "160px",
+    hideBelow: "sm",
+    cell: (row) => <AuditSubject line={row} />,
+  },
   {
     key: "details",
     header: "Details",
     clip: true,
     hideBelow: "sm",
-    cell: (row) => <span title={changeWords(row.details)}>{changeWords(row.details)}</span>,
+    cell: (row) => changeWords(row.details),
   },
   {
     key: "from",
@@ -45,21 +51,6 @@ const columns: readonly Column<AuditLine>[] = [
     cell: (row) => row.address ?? "–",
   },
 ];
-
-const places: Readonly<Record<string, string>> = {
-  shipment: "/shipments/",
-  customer: "/customers/",
-  invoice: "/invoices/",
-  import: "/imports/",
-  webhook_endpoint: "/webhooks/",
-};
-
-function Subject({ line }: { readonly line: AuditLine }) {
-  const { type, id } = line.subject;
-  const place = places[type];
-  const words = type.replaceAll("_", " ");
-  return place === undefined ? words : <Link to={`${place}${id}`}>{words}</Link>;
-}
 
 /** Who did what, when, from where. The address holds the filters. */
 export function AuditLogScreen() {
@@ -78,6 +69,7 @@ export function AuditLogScreen() {
       }),
     ),
   );
+  const [shown, setShown] = useState<AuditLine | null>(null);
   const filtered = Object.keys(filters).length > 0;
   return (
     <>
@@ -103,6 +95,7 @@ export function AuditLogScreen() {
             rows={pages.items}
             columns={columns}
             rowKey={(row) => String(row.id)}
+            onOpen={(row) => setShown(row)}
             empty={
               <EmptyState title={filtered ? "Nothing fits" : "Nothing yet"}>
                 {filtered
@@ -114,6 +107,7 @@ export function AuditLogScreen() {
           <LoadMore pages={pages} what="lines" />
         </>
       )}
+      {shown !== null && <AuditLineDialog line={shown} onClose={() => setShown(null)} />}
     </>
   );
 }

@@ -1,6 +1,6 @@
 import type { components } from "../api/index.ts";
 
-type AuditLine = components["schemas"]["AuditLine"];
+export type AuditLine = components["schemas"]["AuditLine"];
 
 export function actorWords({ kind, name, email, id }: AuditLine["actor"]): string {
   return name ?? email ?? (kind === "user" ? (id ?? "a user") : kind.replaceAll("_", " "));
@@ -14,11 +14,13 @@ export function changeWords(details: AuditLine["details"]): string {
     .join(", ");
 }
 
-function valueWords(value: unknown): string {
+export function valueWords(value: unknown): string {
   if (value === null || value === undefined || value === "") return "empty";
   if (typeof value === "string") return value;
   if (typeof value !== "object") return JSON.stringify(value);
-  if (Array.isArray(value)) return value.map(valueWords).join(" and ");
+  if (Array.isArray(value)) {
+    return value.length === 0 ? "none" : value.map(valueWords).join(" and ");
+  }
   const entries = Object.entries(value);
   const [from, to] = ["from", "to"].map((name) => entries.find(([key]) => key === name));
   if (from !== undefined && to !== undefined && entries.length === 2) {

@@ -9,8 +9,7 @@ export const boardColumns: readonly Column<BoardLine>[] = [
     key: "number",
     header: "Number",
     sort: "number",
-    width: "150px",
-    clip: true,
+    width: "130px",
     cell: (row) => (
       <>
         <span className={`${classes["number"] ?? ""} st-number`}>{row.shipmentNumber}</span>
@@ -40,7 +39,7 @@ export const boardColumns: readonly Column<BoardLine>[] = [
   {
     key: "route",
     header: "Route",
-    width: "20%",
+    width: "14%",
     clip: true,
     hideBelow: "sm",
     cell: (row) => (
@@ -52,7 +51,7 @@ export const boardColumns: readonly Column<BoardLine>[] = [
   {
     key: "customer",
     header: "Customer",
-    width: "16%",
+    width: "11%",
     clip: true,
     hideBelow: "md",
     cell: (row) => row.customerName ?? "–",
@@ -61,7 +60,7 @@ export const boardColumns: readonly Column<BoardLine>[] = [
     key: "last",
     header: "Last event",
     sort: "last",
-    width: "24%",
+    width: "20%",
     clip: true,
     hideBelow: "sm",
     cell: (row) =>
@@ -77,7 +76,7 @@ export const boardColumns: readonly Column<BoardLine>[] = [
   {
     key: "carrier",
     header: "Carrier",
-    width: "12%",
+    width: "10%",
     clip: true,
     hideBelow: "md",
     cell: (row) => row.carrierName ?? "–",

@@ -30,7 +30,12 @@ const shipmentColumns: readonly Column<Shipment>[] = [
     width: "150px",
     cell: (row) => <span className="st-number">{row.shipmentNumber}</span>,
   },
-  { key: "status", header: "Status", cell: (row) => <StatusMark status={row.status} /> },
+  {
+    key: "status",
+    header: "Status",
+    width: "170px",
+    cell: (row) => <StatusMark status={row.status} />,
+  },
   {
     key: "route",
     header: "Route",

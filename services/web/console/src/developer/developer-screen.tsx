@@ -65,12 +65,12 @@ function Reading({ developer }: { readonly developer: Developer }) {
       <p>
         {session.may("api_keys:manage") ? (
           <>
-            <Button onClick={() => setMaking(true)}>Make a key</Button> and put it in place of{" "}
-            <code>$TRACKING_KEY</code>.
+            <Button onClick={() => setMaking(true)}>Make a key</Button>{" "}
           </>
         ) : (
-          "An administrator of your company makes the key."
+          "An administrator of your company makes the key. "
         )}
+        The examples read it from the environment: <code>export TRACKING_KEY=stk_…</code>
       </p>
       <Snippet name="Shell" code={curlSnippet(developer.api.exampleUrl)} />
       <Snippet name="TypeScript" code={typescriptSnippet(developer.api.exampleUrl)} />
@@ -87,7 +87,14 @@ function Webhooks({ developer }: { readonly developer: Developer }) {
     <Section title="Be told of changes">
       <p>
         A webhook is sent as soon as a shipment&apos;s status changes, signed as Standard Webhooks
-        has it: {developer.webhooks.headers.join(", ")}.
+        has it, in the headers{" "}
+        {developer.webhooks.headers.map((header, index) => (
+          <span key={header}>
+            {index > 0 && ", "}
+            <code>{header}</code>
+          </span>
+        ))}
+        . <a href="/docs/plain#webhooks">How to check it</a>
       </p>
       <p>
         {session.may("webhooks:write") ? (

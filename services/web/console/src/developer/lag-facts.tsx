@@ -1,10 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
 import { api, type components, read } from "../api/index.ts";
-import { Facts, Loaded } from "../ui/index.ts";
+import { counted, Facts, Loaded } from "../ui/index.ts";
 
 type ReaderLag = components["schemas"]["ReaderLag"];
 
-const readerWords: Readonly<Record<ReaderLag["reader"], string>> = {
+export const readerWords: Readonly<Record<ReaderLag["reader"], string>> = {
   projector: "Read API and tracking pages",
   webhooks: "Webhooks",
   relay: "Relay to Kafka",
@@ -29,10 +29,9 @@ export function LagFacts() {
 }
 
 function lagWords({ behindEvents, behindSeconds, alive }: ReaderLag): string {
-  const events = behindEvents === 1 ? "event" : "events";
   const standing =
     behindEvents === 0
       ? "Up to date"
-      : `${behindEvents.toLocaleString("en")} ${events} behind, for ${behindSeconds.toFixed(1)} s`;
+      : `${counted(behindEvents, "event")} behind, for ${behindSeconds.toFixed(1)} s`;
   return alive ? standing : `${standing}; not running`;
 }

@@ -1,25 +1,23 @@
-import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { api, type components, queryKeys, read } from "../api/index.ts";
 import { useSession } from "../app/session.ts";
-import { LagFacts } from "../developer/lag-facts.tsx";
-import { useCommand } from "../live/index.ts";
+import { LagFacts, readerWords } from "../developer/lag-facts.tsx";
 import {
   type Column,
+  counted,
   DataTable,
-  EmptyState,
   Facts,
   Loaded,
   PageHeader,
   Section,
-  Time,
 } from "../ui/index.ts";
+import classes from "./event-log.module.css";
 import { LogEvents } from "./log-events.tsx";
+import { ParkedStreams } from "./parked-streams.tsx";
 import { ReadTables } from "./read-tables.tsx";
 
 type EventLog = components["schemas"]["EventLog"];
 type Reader = components["schemas"]["LogReaderStanding"];
-type Parked = components["schemas"]["ParkedStream"];
 
 const pollMs = 3_000;
 
@@ -60,15 +58,13 @@ function Administration() {
 }
 
 const readerColumns: readonly Column<Reader>[] = [
-  { key: "reader", header: "Reader", width: "120px", cell: (row) => row.reader },
+  { key: "reader", header: "Reader", clip: true, cell: (row) => readerWords[row.reader] },
   {
     key: "behind",
     header: "Behind",
     align: "end",
     width: "130px",
-    cell: (row) => (
-      <span className="st-number">{row.behindEvents.toLocaleString("en")} events</span>
-    ),
+    cell: (row) => <span className="st-number">{counted(row.behindEvents, "event")}</span>,
   },
   {
     key: "seconds",
@@ -99,12 +95,14 @@ function Standing({ log }: { readonly log: EventLog }) {
   return (
     <>
       <Section title="Readers">
-        <Facts
-          items={[
-            ["Events in the log", log.events.toLocaleString("en")],
-            ["Carried by", log.engine === "kafka" ? "Kafka" : "PostgreSQL"],
-          ]}
-        />
+        <div className={classes.facts}>
+          <Facts
+            items={[
+              ["Events in the log", log.events.toLocaleString("en")],
+              ["Carried by", log.engine === "kafka" ? "Kafka" : "PostgreSQL"],
+            ]}
+          />
+        </div>
         <DataTable
           label="Readers"
           rows={log.readers}
@@ -120,75 +118,5 @@ function Standing({ log }: { readonly log: EventLog }) {
         <ReadTables tables={log.readTables} />
       </Section>
     </>
-  );
-}
-
-function ParkedStreams({ parked }: { readonly parked: readonly Parked[] }) {
-  const session = useSession();
-  const retry = useCommand({
-    done: "It will be tried again",
-    changes: [queryKeys.eventLog],
-    saysErrors: true,
-    send: ({ consumer, streamId }: Parked, options) =>
-      api.POST("/api/event-log/parked/{consumer}/{streamId}/retry", {
-        ...options,
-        params: { path: { consumer, streamId } },
-      }),
-  });
-  const columns: readonly Column<Parked>[] = [
-    {
-      key: "subject",
-      header: "What",
-      width: "180px",
-      clip: true,
-      cell: (row) => row.subject.label ?? row.subject.type.replaceAll("_", " "),
-    },
-    { key: "reader", header: "Reader", width: "110px", cell: (row) => row.consumer },
-    {
-      key: "event",
-      header: "Event",
-      width: "210px",
-      clip: true,
-      hideBelow: "md",
-      cell: (row) => <code>{row.eventType ?? row.position}</code>,
-    },
-    { key: "why", header: "Why", cell: (row) => row.sentence },
-    { key: "since", header: "Since", width: "110px", cell: (row) => <Time at={row.since} /> },
-    {
-      key: "actions",
-      header: <span className="st-hidden">Actions</span>,
-      width: "110px",
-      align: "end",
-      cell: (row) =>
-        row.retryRequestedAt === null ? (
-          session.may("event_log:retry") && (
-            <Button
-              variant="default"
-              size="compact-xs"
-              aria-label={`Try ${row.subject.label ?? row.streamId} again`}
-              onClick={() => retry.mutate(row)}
-            >
-              Try again
-            </Button>
-          )
-        ) : (
-          <span>asked for</span>
-        ),
-    },
-  ];
-  return (
-    <DataTable
-      label="Parked streams"
-      rows={parked}
-      columns={columns}
-      rowKey={(row) => `${row.consumer} ${row.streamId}`}
-      shortcuts={false}
-      empty={
-        <EmptyState title="Nothing is parked">
-          An event that a reader cannot apply is set aside with what follows on it, and everything
-          else goes on.
-        </EmptyState>
-      }
-    />
   );
 }

@@ -1,7 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { Link, useSearchParams } from "react-router";
-import { api, type components, queryKeys, read } from "../api/index.ts";
+import { useSearchParams } from "react-router";
+import { api, queryKeys, read } from "../api/index.ts";
 import {
   type Column,
   DataTable,
@@ -13,64 +13,36 @@ import {
   Time,
   usePages,
 } from "../ui/index.ts";
+import { actorOf, EventDialog, type LogEvent, LogSubject } from "./event-dialog.tsx";
 import classes from "./event-log.module.css";
 
-type LogEvent = components["schemas"]["LogEvent"];
-
-const places: Readonly<Partial<Record<LogEvent["subject"]["type"], string>>> = {
-  shipment: "/shipments/",
-  customer: "/customers/",
-  invoice: "/invoices/",
-};
-
-function columnsOf(open: (event: LogEvent) => void): readonly Column<LogEvent>[] {
-  return [
-    { key: "at", header: "Recorded", width: "120px", cell: (row) => <Time at={row.recordedAt} /> },
-    {
-      key: "position",
-      header: "Position",
-      width: "100px",
-      hideBelow: "sm",
-      cell: (row) => <span className="st-number">{row.position}</span>,
-    },
-    { key: "type", header: "Type", clip: true, cell: (row) => <code>{row.type}</code> },
-    {
-      key: "subject",
-      header: "On",
-      width: "180px",
-      clip: true,
-      cell: ({ subject }) => {
-        const place = places[subject.type];
-        const words = subject.label ?? subject.type.replaceAll("_", " ");
-        return place === undefined ? words : <Link to={`${place}${subject.id}`}>{words}</Link>;
-      },
-    },
-    {
-      key: "actor",
-      header: "By",
-      width: "170px",
-      clip: true,
-      hideBelow: "md",
-      cell: ({ actor }) => actor.name ?? actor.kind.replaceAll("_", " "),
-    },
-    {
-      key: "data",
-      header: <span className="st-hidden">Data</span>,
-      width: "80px",
-      align: "end",
-      cell: (row) => (
-        <Button
-          variant="subtle"
-          size="compact-xs"
-          aria-label={`Data of ${row.position}`}
-          onClick={() => open(row)}
-        >
-          Data
-        </Button>
-      ),
-    },
-  ];
-}
+const columns: readonly Column<LogEvent>[] = [
+  { key: "at", header: "Recorded", width: "120px", cell: (row) => <Time at={row.recordedAt} /> },
+  {
+    key: "position",
+    header: "Position",
+    width: "100px",
+    hideBelow: "sm",
+    cell: (row) => <span className="st-number">{row.position}</span>,
+  },
+  { key: "type", header: "Type", clip: true, cell: (row) => <code>{row.type}</code> },
+  {
+    key: "subject",
+    header: "On",
+    width: "180px",
+    clip: true,
+    hideBelow: "sm",
+    cell: (row) => <LogSubject event={row} />,
+  },
+  {
+    key: "actor",
+    header: "By",
+    width: "170px",
+    clip: true,
+    hideBelow: "md",
+    cell: (row) => actorOf(row),
+  },
+];
 
 /** The company's own events, newest first. */
 export function LogEvents() {
@@ -113,26 +85,15 @@ export function LogEvents() {
           <DataTable
             label="Events"
             rows={pages.items}
-            columns={columnsOf(setShown)}
+            columns={columns}
             rowKey={(row) => row.position}
+            onOpen={(row) => setShown(row)}
             empty={<EmptyState title={type === "" ? "No events yet" : "No events of this type"} />}
           />
           <LoadMore pages={pages} what="events" />
         </>
       )}
-      {shown !== null && (
-        <section className={classes.data} aria-label="Data of the event">
-          <div className={classes.filters}>
-            <strong>
-              <code>{shown.type}</code> at {shown.position}
-            </strong>
-            <Button variant="subtle" size="compact-xs" onClick={() => setShown(null)}>
-              Close
-            </Button>
-          </div>
-          <pre className="st-mono">{JSON.stringify(shown.data, null, 2)}</pre>
-        </section>
-      )}
+      {shown !== null && <EventDialog event={shown} onClose={() => setShown(null)} />}
     </Section>
   );
 }

@@ -1,5 +1,6 @@
 import type { components } from "../api/index.ts";
 import { CopyButton, Facts, Time } from "../ui/index.ts";
+import classes from "./event-log.module.css";
 
 type Tables = components["schemas"]["EventLog"]["readTables"];
 type Generation = components["schemas"]["ReadTablesGeneration"];
@@ -27,9 +28,9 @@ export function ReadTables({ tables }: { readonly tables: Tables }) {
           ],
         ]}
       />
-      <p>
-        Whoever runs this installation makes them anew from the log with <code>{command}</code>{" "}
-        <CopyButton value={command} label="Copy the command" />; readers notice nothing.
+      <p className={classes.command}>
+        Whoever runs this installation makes them anew from the log, and nobody who reads notices:{" "}
+        <code>{command}</code> <CopyButton value={command} label="Copy the command" />
       </p>
     </>
   );

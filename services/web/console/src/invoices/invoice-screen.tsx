@@ -3,7 +3,14 @@ import { useState } from "react";
 import { Link, useParams } from "react-router";
 import { api, isStatus, queryKeys } from "../api/index.ts";
 import { useCommand } from "../live/index.ts";
-import { ErrorState, LoadingState, NotFoundState, PageHeader, StaleBanner } from "../ui/index.ts";
+import {
+  currenciesQuery,
+  ErrorState,
+  LoadingState,
+  NotFoundState,
+  PageHeader,
+  StaleBanner,
+} from "../ui/index.ts";
 import { type DraftBody, DraftForm } from "./draft-form.tsx";
 import { InvoiceActions } from "./invoice-actions.tsx";
 import { InvoiceStatusMark } from "./invoice-status.tsx";
@@ -13,19 +20,24 @@ import { type Invoice, invoiceQuery, type RecordedPayment } from "./invoice.ts";
 export function InvoiceScreen() {
   const { id = "" } = useParams();
   const query = useQuery(invoiceQuery(id));
+  const currencies = useQuery(currenciesQuery);
   if (isStatus(query.error, 404)) {
     return (
       <NotFoundState title="Invoice not found">It may have been deleted as a draft.</NotFoundState>
     );
   }
-  if (query.data === undefined) {
+  if (query.data === undefined || currencies.data === undefined) {
+    const error = query.error ?? currencies.error;
     return (
       <>
         <PageHeader title="Invoice" />
-        {query.error === null ? (
+        {error === null ? (
           <LoadingState label="Loading the invoice" />
         ) : (
-          <ErrorState error={query.error} retry={() => void query.refetch()} />
+          <ErrorState
+            error={error}
+            retry={() => void Promise.all([query.refetch(), currencies.refetch()])}
+          />
         )}
       </>
     );

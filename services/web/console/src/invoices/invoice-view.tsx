@@ -76,7 +76,7 @@ function Lines({ invoice }: { readonly invoice: Invoice }) {
       <table className={classes.lines} aria-label="Lines">
         <thead>
           <tr>
-            <th>Charge</th>
+            <th className={classes.wide}>Charge</th>
             <th>Description</th>
             <th className={classes.end}>Quantity</th>
             <th className={classes.end}>Unit price</th>
@@ -87,8 +87,11 @@ function Lines({ invoice }: { readonly invoice: Invoice }) {
           {invoice.lineItems.map((line, index) => (
             // lines have no other identity than their place
             <tr key={index}>
-              <td>{chargeWord(line.chargeCode)}</td>
-              <td>{line.description}</td>
+              <td className={classes.wide}>{chargeWord(line.chargeCode)}</td>
+              <td>
+                <span className={classes.part}>{chargeWord(line.chargeCode)}</span>
+                {line.description}
+              </td>
               <td className={`${classes["end"] ?? ""} st-number`}>{line.quantity}</td>
               <td className={classes.end}>
                 <Money amountMinor={line.unitAmountMinor} currency={currency} />

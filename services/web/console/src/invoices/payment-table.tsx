@@ -39,7 +39,7 @@ export function PaymentTable({
           <tr>
             <th>Paid on</th>
             <th>Reference</th>
-            <th>Recorded</th>
+            <th className={classes.wide}>Recorded</th>
             <th className={classes.end}>Amount</th>
             <th>
               <span className="st-hidden">Actions</span>
@@ -58,7 +58,7 @@ export function PaymentTable({
                   ? (payment.reference ?? "–")
                   : `Taken back${payment.reference === null ? "" : `: ${payment.reference}`}`}
               </td>
-              <td>
+              <td className={classes.wide}>
                 <Time at={payment.recordedAt} />
               </td>
               <td className={classes.end}>

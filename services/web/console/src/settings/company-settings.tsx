@@ -32,8 +32,9 @@ export function CompanySettings({ mayChange }: { readonly mayChange: boolean }) 
                 <Select
                   key="zone"
                   aria-label="Time zone"
-                  description="For the times of shipments that have no zone of their own; empty: each reader's own"
+                  description="For the times of shipments that have no zone of their own"
                   searchable
+                  placeholder="Each reader's own"
                   clearable
                   maw={340}
                   limit={50}

@@ -16,7 +16,13 @@ const columns: readonly Column<OwnSession>[] = [
     clip: true,
     cell: (row) => `${browserOf(row.userAgent)}${row.current ? " (this one)" : ""}`,
   },
-  { key: "address", header: "Address", width: "160px", cell: (row) => row.address ?? "–" },
+  {
+    key: "address",
+    header: "Address",
+    width: "140px",
+    hideBelow: "sm",
+    cell: (row) => row.address ?? "–",
+  },
   {
     key: "seen",
     header: "Last used",

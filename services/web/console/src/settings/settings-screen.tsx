@@ -65,6 +65,7 @@ function Device() {
         ))}
       </fieldset>
       <Switch
+        size="sm"
         label="Single keys"
         description="n, x, e and the others without Ctrl. Switch them off if you speak to your computer or press keys by accident."
         checked={singleKeys}

@@ -1,6 +1,7 @@
 import { Button, Select, Textarea, TextInput } from "@mantine/core";
 import { shipmentModes } from "@shipment-tracking/domain";
 import { type ReactNode, useRef, useState } from "react";
+import { isStatus, sentenceFor } from "../api/index.ts";
 import { Keys, useShortcuts } from "../keys/index.ts";
 import { CustomerPicker } from "../pickers/index.ts";
 import { fieldErrors, FormProblem, modeWords } from "../ui/index.ts";
@@ -40,7 +41,13 @@ export function ShipmentForm({
   const [tried, setTried] = useState(false);
   const problems = problemsOf(values);
   const fields = fieldsOf(values);
-  const errors = { ...fieldErrors(error, fields), ...(tried ? problems : {}) };
+  // a new one conflicts with nothing else
+  const taken = isNew && isStatus(error, 409);
+  const errors = {
+    ...fieldErrors(error, fields),
+    ...(taken ? { shipmentNumber: sentenceFor(error) } : {}),
+    ...(tried ? problems : {}),
+  };
   const set = (changes: Partial<Values>) => onChange({ ...values, ...changes });
   const save = (how: Save) => {
     setTried(true);
@@ -138,7 +145,7 @@ export function ShipmentForm({
         error={errors["internalNotes"]}
         onChange={(event) => set({ internalNotes: event.currentTarget.value })}
       />
-      <FormProblem error={error} fields={fields} />
+      {!taken && <FormProblem error={error} fields={fields} />}
       <div className={classes.actions}>
         <Button type="submit" loading={saving}>
           {isNew ? "Create shipment" : "Save"}

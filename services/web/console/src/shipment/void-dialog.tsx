@@ -115,7 +115,7 @@ export function VoidDialog({
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" color="red" loading={send.isPending}>
+          <Button type="submit" color="red.9" loading={send.isPending}>
             {replaces ? "Void and replace" : "Void the event"}
           </Button>
         </div>

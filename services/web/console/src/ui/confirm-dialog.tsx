@@ -50,7 +50,12 @@ export function ConfirmDialog({
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" color={danger ? "red" : "accent"} loading={pending} data-autofocus>
+          <Button
+            type="submit"
+            color={danger ? "red.9" : "accent"}
+            loading={pending}
+            data-autofocus
+          >
             {confirmLabel}
           </Button>
         </div>

@@ -8,7 +8,8 @@ export interface Currency {
   readonly digits: number;
 }
 
-const currenciesQuery = {
+/** Amounts cannot be read or written without it. */
+export const currenciesQuery = {
   queryKey: queryKeys.currencies,
   queryFn: async ({ signal }: { readonly signal: AbortSignal }): Promise<readonly Currency[]> => {
     const { items } = await read(api.GET("/api/currencies", { signal }));
@@ -23,11 +24,13 @@ export function useCurrencies(): ReadonlyMap<string, Currency> {
   return data ?? none;
 }
 
-/** Writes amounts of any currency. */
+/** Writes amounts of any currency; as long as its digits are not known, no amount rather than a wrong one. */
 export function useMoney(): (amountMinor: number, currency: string) => string {
   const currencies = useCurrencies();
-  return (amountMinor, currency) =>
-    formatMinor(amountMinor, currency, currencies.get(currency)?.digits ?? 2);
+  return (amountMinor, currency) => {
+    const digits = currencies.get(currency)?.digits;
+    return digits === undefined ? `… ${currency}` : formatMinor(amountMinor, currency, digits);
+  };
 }
 
 /** An amount in minor units of its currency. */

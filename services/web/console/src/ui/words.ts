@@ -37,3 +37,8 @@ export const modeWords: Readonly<Record<ShipmentMode, string>> = {
   rail: "Rail",
   intermodal: "Intermodal",
 };
+
+/** `1 attempt`, `2,000 attempts`. */
+export function counted(count: number, one: string): string {
+  return `${count.toLocaleString("en")} ${one}${count === 1 ? "" : "s"}`;
+}

@@ -1,4 +1,6 @@
 import { SegmentedControl } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
 import { useNavigate, useSearchParams } from "react-router";
 import { api, queryKeys, read } from "../api/index.ts";
 import {
@@ -13,12 +15,14 @@ import {
   usePages,
 } from "../ui/index.ts";
 import { DeliveryStateMark } from "./marks.tsx";
+import { Sentence } from "./sentence.tsx";
 import {
   type Delivery,
   deliveryStates,
   deliveryStateWords,
   type Endpoint,
   kindWords,
+  waitingWords,
 } from "./webhook.ts";
 import classes from "./webhooks.module.css";
 
@@ -50,6 +54,7 @@ const columns: readonly Column<Delivery>[] = [
     header: "Attempts",
     align: "end",
     width: "90px",
+    hideBelow: "sm",
     cell: (row) => <span className="st-number">{row.attemptsMade}</span>,
   },
   {
@@ -57,13 +62,20 @@ const columns: readonly Column<Delivery>[] = [
     header: "Why",
     clip: true,
     cell: (row) => (
-      <span className={classes.waiting}>{row.waiting?.sentence ?? row.reason ?? ""}</span>
+      <span className={classes.waiting}>
+        {row.waiting === null ? (
+          <Sentence text={row.reason ?? ""} />
+        ) : (
+          waitingWords[row.waiting.code]
+        )}
+      </span>
     ),
   },
 ];
 
 export function Deliveries({ endpoint }: { readonly endpoint: Endpoint }) {
   const navigate = useNavigate();
+  useReloadWhenHealthChanges(endpoint);
   const [parameters, setParameters] = useSearchParams();
   const state = deliveryStates.find((known) => known === parameters.get("state"));
   const pages = usePages([...queryKeys.deliveries(endpoint.id), state ?? null], (cursor, signal) =>
@@ -116,4 +128,16 @@ export function Deliveries({ endpoint }: { readonly endpoint: Endpoint }) {
       )}
     </Section>
   );
+}
+
+/** The list itself is not asked again and again: the endpoint is, and it tells when something was sent. */
+function useReloadWhenHealthChanges({ id, health }: Endpoint): void {
+  const client = useQueryClient();
+  const standing = JSON.stringify(health);
+  const seen = useRef(standing);
+  useEffect(() => {
+    if (seen.current === standing) return;
+    seen.current = standing;
+    void client.invalidateQueries({ queryKey: queryKeys.deliveries(id) });
+  }, [client, id, standing]);
 }

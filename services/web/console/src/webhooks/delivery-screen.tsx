@@ -16,6 +16,7 @@ import {
 } from "../ui/index.ts";
 import { Attempts } from "./attempts.tsx";
 import { DeliveryStateMark } from "./marks.tsx";
+import { Sentence } from "./sentence.tsx";
 import { deliveryQuery, kindWords, type WholeDelivery } from "./webhook.ts";
 import classes from "./webhooks.module.css";
 
@@ -80,14 +81,14 @@ function Whole({ delivery }: { readonly delivery: WholeDelivery }) {
       />
       {delivery.waiting !== null && (
         <p className={classes.notice} role="status">
-          {delivery.waiting.sentence}
+          <Sentence text={delivery.waiting.sentence} />
         </p>
       )}
       <Section title="Message">
         <Facts
           items={[
             ["Kind", kindWords[delivery.kind]],
-            ["Type", delivery.eventType],
+            ["Type", <code key="type">{delivery.eventType ?? "not kept"}</code>],
             ["webhook-id", <code key="id">{delivery.messageId}</code>],
             [
               "Shipment",
@@ -99,7 +100,9 @@ function Whole({ delivery }: { readonly delivery: WholeDelivery }) {
             ],
             ["Made", <Time key="made" at={delivery.createdAt} />],
             ["Finished", <Time key="finished" at={delivery.finishedAt} empty="not yet" />],
-            ...(delivery.reason === null ? [] : [["Why", delivery.reason] as const]),
+            ...(delivery.reason === null
+              ? []
+              : [["Why", <Sentence key="why" text={delivery.reason} />] as const]),
           ]}
         />
         {delivery.body !== null && (

@@ -1,4 +1,4 @@
-import { Facts, Time } from "../ui/index.ts";
+import { counted, Facts, Time } from "../ui/index.ts";
 import { type Endpoint, latencyWords, shareWords } from "./webhook.ts";
 
 const breakerWords = {
@@ -47,7 +47,7 @@ export function EndpointFacts({ endpoint }: { readonly endpoint: Endpoint }) {
             {breakerWords[health.breaker]}
             {health.breakerRetryAt !== null && (
               <>
-                ; next try <Time at={health.breakerRetryAt} />
+                ; next try <Time at={health.breakerRetryAt} format="short" />
               </>
             )}
             {health.pausedUntil !== null && (
@@ -63,8 +63,8 @@ export function EndpointFacts({ endpoint }: { readonly endpoint: Endpoint }) {
               [
                 "Failing",
                 <span key="failing">
-                  {health.failingAttempts.toLocaleString("en")} attempts since{" "}
-                  <Time at={health.failingSince} />
+                  {counted(health.failingAttempts, "attempt")} since{" "}
+                  <Time at={health.failingSince} format="short" />
                 </span>,
               ] as const,
             ]),

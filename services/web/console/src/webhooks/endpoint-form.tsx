@@ -89,7 +89,9 @@ export function EndpointForm({
         onChange={(event) => setDescription(event.currentTarget.value)}
       />
       <div>
-        <span id="ordering-label">Order</span>
+        <span id="ordering-label" className={classes.label}>
+          Order
+        </span>
         <div>
           <SegmentedControl
             size="xs"
@@ -102,14 +104,14 @@ export function EndpointForm({
             ]}
           />
         </div>
-        <p className={classes.waiting} style={{ margin: "4px 0 0" }}>
+        <p className={classes.hint}>
           {ordering === "ordered"
             ? "Later changes of a shipment wait until the earlier one has arrived, or was given up."
             : "A newer change takes the place of those of the same shipment that still wait."}
         </p>
       </div>
-      <fieldset style={{ margin: 0, padding: 0, border: 0 }}>
-        <legend>Your own headers</legend>
+      <fieldset className={classes.headers}>
+        <legend className={classes.label}>Your own headers</legend>
         {headers.map((header, index) => {
           const nth = String(index + 1);
           return (
@@ -138,7 +140,11 @@ export function EndpointForm({
             </div>
           );
         })}
-        {errors["headers"] !== undefined && <p role="alert">{errors["headers"]}</p>}
+        {errors["headers"] !== undefined && (
+          <p role="alert" className={classes.problem}>
+            {errors["headers"]}
+          </p>
+        )}
         <Button
           variant="default"
           mt={8}

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { api, queryKeys } from "../api/index.ts";
 import { instantOf, localNow } from "../events/local-time.ts";
 import { say, useCommand } from "../live/index.ts";
-import { ConfirmDialog } from "../ui/index.ts";
+import { ConfirmDialog, counted } from "../ui/index.ts";
 import type { Endpoint } from "./webhook.ts";
 
 const dayMs = 24 * 60 * 60 * 1_000;
@@ -30,7 +30,7 @@ export function RecoverDialog({
       });
     },
     onDone: ({ data }) => {
-      say(`${data.queued.toLocaleString("en")} messages are sent again, behind what is new.`);
+      say(`Sending again, behind what is new: ${counted(data.queued, "message")}.`);
       if (data.nextSince === null) onClose();
       else recover.mutate(data.nextSince);
     },

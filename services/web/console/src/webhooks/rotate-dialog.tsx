@@ -13,15 +13,15 @@ export function RotateDialog({
   readonly endpoint: Endpoint;
   onClose(): void;
 }) {
-  const [overlapHours, setOverlap] = useState(24);
+  const [overlapHours, setOverlap] = useState<number | null>(24);
   const rotate = useCommand({
     done: "New secret made",
     changes: [queryKeys.webhooks],
-    send: (_: null, options) =>
+    send: (hours: number, options) =>
       api.POST("/api/webhook-endpoints/{id}/rotate-secret", {
         ...options,
         params: { path: { id: endpoint.id } },
-        body: { overlapHours },
+        body: { overlapHours: hours },
       }),
   });
   const made = rotate.data?.data;
@@ -55,7 +55,9 @@ export function RotateDialog({
       confirmLabel="Make a new secret"
       pending={rotate.isPending}
       error={rotate.error}
-      onConfirm={() => rotate.mutate(null)}
+      onConfirm={() => {
+        if (overlapHours !== null) rotate.mutate(overlapHours);
+      }}
       onClose={onClose}
     >
       <NumberInput
@@ -64,8 +66,9 @@ export function RotateDialog({
         min={0}
         max={168}
         allowDecimal={false}
-        value={overlapHours}
-        onChange={(value) => setOverlap(Number(value))}
+        value={overlapHours ?? ""}
+        error={overlapHours === null ? "Say how many hours" : null}
+        onChange={(value) => setOverlap(typeof value === "number" ? value : null)}
       />
     </ConfirmDialog>
   );

@@ -18,6 +18,7 @@ import { EndpointActions } from "./endpoint-actions.tsx";
 import { EndpointFacts } from "./endpoint-facts.tsx";
 import { type EndpointBody, EndpointForm } from "./endpoint-form.tsx";
 import { ConditionMark } from "./marks.tsx";
+import { Sentence } from "./sentence.tsx";
 import { conditionOf, type Endpoint, endpointQuery } from "./webhook.ts";
 import classes from "./webhooks.module.css";
 
@@ -87,7 +88,7 @@ function WholeEndpoint({
       {stale && <StaleBanner retry={reload}>This endpoint could not be loaded again.</StaleBanner>}
       {endpoint.stateSentence !== null && (
         <p className={classes.notice}>
-          {endpoint.stateSentence} Since <Time at={endpoint.stateChangedAt} />.
+          <Sentence text={endpoint.stateSentence} /> Since <Time at={endpoint.stateChangedAt} />.
         </p>
       )}
       {editing ? (
@@ -104,7 +105,7 @@ function WholeEndpoint({
         />
       ) : (
         <>
-          <Section title="How it does">
+          <Section title="Health">
             <EndpointFacts endpoint={endpoint} />
           </Section>
           <Deliveries endpoint={endpoint} />

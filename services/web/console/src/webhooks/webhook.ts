@@ -55,6 +55,21 @@ export const kindWords: Readonly<Record<Delivery["kind"], string>> = {
   replay: "Replay",
 };
 
+/** What a list has room for; the delivery's own screen has the whole sentence. */
+export const waitingWords: Readonly<Record<NonNullable<Delivery["waiting"]>["code"], string>> = {
+  under_way: "being sent",
+  endpoint_paused: "endpoint paused",
+  endpoint_disabled: "endpoint disabled",
+  endpoint_deleted: "endpoint deleted",
+  retry_after: "receiver asked to wait",
+  breaker_open: "breaker open after failures",
+  breaker_half_open: "breaker tries another first",
+  earlier_event: "behind an earlier change",
+  retry: "next attempt is due later",
+  slots_taken: "others are under way",
+  due: "as soon as a worker is free",
+};
+
 /** How an endpoint is, in a word; worst first. */
 export type Condition = "active" | "failing" | "paused" | "disabled";
 

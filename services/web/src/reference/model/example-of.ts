@@ -38,6 +38,9 @@ interface Named {
 
 /** What a plain text is, its name often tells. */
 function namedExample(document: Json, { name, schema, path }: Named): unknown {
+  const preferred = choicesByName[name];
+  const listed = listIn(resolve(document, schema).json, "enum");
+  if (preferred !== undefined && listed.includes(preferred)) return preferred;
   const example = exampleOf(document, schema, path);
   return example === anyText
     ? (textsByName[name] ?? (name.endsWith("At") ? instant : anyText))
@@ -47,6 +50,14 @@ function namedExample(document: Json, { name, schema, path }: Named): unknown {
 const anyText = "text";
 const instant = "2026-03-02T08:10:00.000Z";
 const id = "7f3f7c0e-6a0b-4b60-9c3e-1a5d9f0f4a11";
+
+/** Where they are among the values: they make one story. */
+const choicesByName: Readonly<Record<string, string>> = {
+  status: "in_transit",
+  previousStatus: "picked_up",
+  eventType: "departure",
+  mode: "parcel",
+};
 
 const textsByName: Readonly<Record<string, string>> = {
   city: "Zürich",

@@ -1,4 +1,4 @@
-import { isObject, type Json, listIn, objectIn, objectsIn, textIn } from "./json.ts";
+import { isObject, type Json, jsonText, listIn, objectIn, objectsIn, textIn } from "./json.ts";
 import { resolve } from "./resolve.ts";
 import { type SchemaView, schemaView } from "./schema-view.ts";
 
@@ -89,7 +89,7 @@ function operationView(document: Json, { method, path, operation }: Found): Oper
     id: textIn(operation, "operationId") ?? `${method} ${path}`,
     method: method.toUpperCase(),
     path,
-    tag: String(listIn(operation, "tags")[0] ?? "Other"),
+    tag: jsonText(listIn(operation, "tags")[0] ?? "Other"),
     summary: textIn(operation, "summary") ?? path,
     description: textIn(operation, "description"),
     security: objectsIn(security, "security").flatMap((one) => Object.keys(one)),

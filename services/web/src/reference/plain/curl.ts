@@ -1,6 +1,6 @@
 import type { OperationView, ParameterView } from "../model/operations.ts";
 import { exampleOf } from "../model/example-of.ts";
-import { type Json, isObject, listIn } from "../model/json.ts";
+import { isObject, type Json, jsonText, listIn } from "../model/json.ts";
 
 /** A command that asks for the operation. */
 export function curlOf(operation: OperationView, document: Json, origin: string): string {
@@ -42,7 +42,8 @@ function queryOf({ parameters }: OperationView): string {
 
 function valueOf({ example, required, schema }: ParameterView): string | null {
   const standard = schema.facts.find(([words]) => words === "default")?.[1];
-  if (example !== undefined && String(example) !== standard) return String(example);
+  const given = example === undefined ? standard : jsonText(example);
+  if (given !== undefined && given !== standard) return given;
   return required ? (schema.values[0] ?? "…") : null;
 }
 

@@ -11,7 +11,7 @@ export interface MarkdownOptions {
   readonly level: number;
 }
 
-export interface MarkdownSection {
+interface MarkdownSection {
   readonly anchor: string;
   readonly title: string;
 }

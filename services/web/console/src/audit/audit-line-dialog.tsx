@@ -1,0 +1,30 @@
+import { Modal } from "@mantine/core";
+import { Facts, Time } from "../ui/index.ts";
+import { AuditSubject } from "./audit-subject.tsx";
+import { actorWords, type AuditLine, valueWords } from "./audit-words.ts";
+
+/** One line whole: what a row cuts off, each change on a line of its own. */
+export function AuditLineDialog({ line, onClose }: { readonly line: AuditLine; onClose(): void }) {
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={line.action}
+      size="lg"
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      <Facts
+        items={[
+          ["When", <Time key="at" at={line.at} format="short" />],
+          ["Who", actorWords(line.actor)],
+          ["On", <AuditSubject key="subject" line={line} />],
+          ["Id", <code key="id">{line.subject.id}</code>],
+          ["From", line.address],
+          ...Object.entries(line.details ?? {}).map(
+            ([name, value]) => [name, valueWords(value)] as const,
+          ),
+        ]}
+      />
+    </Modal>
+  );
+}

@@ -1,0 +1,17 @@
+import { Link } from "react-router";
+import type { AuditLine } from "./audit-words.ts";
+
+const places: Readonly<Record<string, string>> = {
+  shipment: "/shipments/",
+  customer: "/customers/",
+  invoice: "/invoices/",
+  import: "/imports/",
+  webhook_endpoint: "/webhooks/",
+};
+
+export function AuditSubject({ line }: { readonly line: AuditLine }) {
+  const { type, id } = line.subject;
+  const place = places[type];
+  const words = type.replaceAll("_", " ");
+  return place === undefined ? words : <Link to={`${place}${id}`}>{words}</Link>;
+}
