@@ -35,8 +35,8 @@ describeBrowser("the API reference in a browser", () => {
       },
     );
 
-    // the same style sheet and the same parts: what differs is how much there is of them
-    test("that of the web application, too: its parts by rules, its colours on the first operations", async () => {
+    // the same parts under the same style sheet, four times as long: the colours of two operations stand for all
+    test("that of the web application has its parts, and readable colours", async () => {
       const { page, context, errors, requests } = await openPage(browser);
       await page.goto(`${site.url}/docs/web/plain`);
       const axe = new AxeBuilder({ page }).setLegacyMode();

@@ -79,7 +79,21 @@ test("more duplicates of one death than were under way are found", () => {
     many.map(({ id, shipmentId }) => arrival(2, { webhookId: id, shipmentId, attempt, at }));
   const course = { changes: many, endpoints, deaths: [{ where: "anywhere", at: 200 }] };
   expect(judgeArrivals(course, [...of(1, 100), ...of(2, 300)])).toEqual([
-    "n4 at first is duplicate 5 of one death at first",
+    "n4 at first is duplicate 5 of one death at first, accepted before any other",
   ]);
   expect(judgeArrivals(course, [...of(1, 100), ...of(2, 300).slice(1)])).toEqual([]);
+});
+
+test("what was answered 500 when it came again is no duplicate the next time", () => {
+  const [change] = changes;
+  const of = (attempt: number, at: number, status: number) =>
+    arrival(2, { webhookId: change?.id ?? "", attempt, at, status });
+  const course = {
+    changes: changes.slice(0, 1),
+    endpoints,
+    deaths: [{ where: "anywhere", at: 150 }],
+  };
+  expect(judgeArrivals(course, [of(1, 100, 204), of(2, 200, 500), of(3, 300, 204)])).toEqual([]);
+  const [fault] = judgeArrivals(course, [of(1, 100, 204), of(2, 200, 204), of(3, 300, 204)]);
+  expect(fault).toMatch(/came again though no worker had died/);
 });

@@ -2,7 +2,7 @@ import { slotsPerEndpoint } from "@shipment-tracking/webhooks";
 import type { Death } from "./worker.ts";
 import type { Arrival } from "./witness.ts";
 
-/** A request with a message that its endpoint had accepted before. */
+/** A request with a message that its endpoint had accepted the last time it came. One that was answered 500 has to come again. */
 export interface Duplicate {
   readonly before: Arrival;
   readonly again: Arrival;
@@ -13,7 +13,8 @@ export function findDuplicates(arrivals: readonly Arrival[]): readonly Duplicate
   return arrivals.flatMap((again) => {
     const key = `${again.endpoint} ${again.webhookId}`;
     const before = accepted.get(key);
-    if (before !== undefined || again.status === 204) accepted.set(key, again);
+    if (again.status === 204) accepted.set(key, again);
+    else accepted.delete(key);
     return before === undefined ? [] : [{ before, again }];
   });
 }

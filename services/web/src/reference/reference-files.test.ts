@@ -20,3 +20,9 @@ test("the image carries every file, and its build sees those of this repository"
   const own = referencePaths.filter((path) => !path.startsWith("node_modules/"));
   expect(own.filter((path) => !isIn(path, seen))).toEqual([]);
 });
+
+test("a file that is missing is named when the service starts", () => {
+  expect(() => readReferenceFiles(import.meta.dirname)).toThrow(
+    "docs/openapi/read-api.json cannot be read, and the API reference at /docs needs it",
+  );
+});

@@ -1,6 +1,5 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { ConfigurationError } from "@shipment-tracking/runtime";
 import { isObject, type Json } from "./model/json.ts";
 
 const root = join(import.meta.dirname, "../../../..");
@@ -46,11 +45,12 @@ interface Sample {
   readonly text: string;
 }
 
-/** @throws ConfigurationError naming a file that is not there: better at the start than at a request. */
-export function readReferenceFiles(): ReferenceFiles {
+/** Throws, naming the file, when one is not there: better at the start than at a request. */
+export function readReferenceFiles(directory = root): ReferenceFiles {
+  const bytesOf = (path: string): Buffer => readOne(directory, path);
+  const textOf = (path: string): string => bytesOf(path).toString("utf8");
   const readApi: unknown = JSON.parse(textOf(paths.readApi));
-  if (!isObject(readApi))
-    throw new ConfigurationError([`${paths.readApi} is no OpenAPI document.`]);
+  if (!isObject(readApi)) throw new Error(`${paths.readApi} is no OpenAPI document`);
   return {
     readApi,
     guide: textOf(paths.guide),
@@ -64,18 +64,13 @@ export function readReferenceFiles(): ReferenceFiles {
   };
 }
 
-function textOf(path: string): string {
-  return bytesOf(path).toString("utf8");
-}
-
-function bytesOf(path: string): Buffer {
+function readOne(directory: string, path: string): Buffer {
   try {
-    return readFileSync(join(root, path));
+    return readFileSync(join(directory, path));
   } catch (cause) {
-    const error = new ConfigurationError([
-      `${path} cannot be read, and the API reference at /docs needs it: install or build the service again.`,
-    ]);
-    error.cause = cause;
-    throw error;
+    throw new Error(
+      `${path} cannot be read, and the API reference at /docs needs it: install or build the service again`,
+      { cause },
+    );
   }
 }

@@ -20,7 +20,7 @@ const html = { type: "text/html; charset=utf-8", cacheControl: "no-cache" };
 
 /**
  * The API reference: `/docs` to try out, `/docs/plain` and `/docs/web/plain` to read. Made once from the OpenAPI documents.
- * @throws ConfigurationError when a file that it is made of is missing.
+ * Throws when a file that it is made of is missing.
  */
 export function registerReference(app: FastifyInstance, options: ReferenceOptions): void {
   const { publicUrl, webDocument } = options;

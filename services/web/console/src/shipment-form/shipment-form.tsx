@@ -43,7 +43,7 @@ export function ShipmentForm({
   const fields = fieldsOf(values);
   // a new one conflicts with nothing else
   const taken = isNew && isStatus(error, 409);
-  const errors = {
+  const errors: Readonly<Record<string, string>> = {
     ...fieldErrors(error, fields),
     ...(taken ? { shipmentNumber: sentenceFor(error) } : {}),
     ...(tried ? problems : {}),
