@@ -25,7 +25,7 @@ export interface ShipmentChange extends Change {
 }
 
 /** What happened to a customer, an invoice, an API key or the company itself. */
-export interface OtherChange extends Change {
+interface OtherChange extends Change {
   readonly id: string;
   readonly shipmentNumber: null;
 }

@@ -1,7 +1,7 @@
 import { type ConsolePage, consolePaths } from "../../../src/console-app/console-paths.ts";
 import type { Permission } from "./session.ts";
 
-export { consolePaths, type ConsolePage };
+export { consolePaths };
 
 /** What the shell knows of a screen before its code is there. */
 export interface ScreenInfo {

@@ -2,9 +2,9 @@ import { useQuery, useSuspenseQuery } from "@tanstack/react-query";
 import { api, queryKeys, read } from "../api/index.ts";
 import { type Permission, type Role, roleMay } from "../../../src/auth/roles.ts";
 
-export type { Permission, Role };
+export type { Permission };
 
-export interface SessionUser {
+interface SessionUser {
   readonly id: string;
   readonly name: string;
   readonly email: string;

@@ -26,6 +26,7 @@ import { FoundNote } from "./found-note.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
 import { useBoardSelection } from "./use-board-selection.ts";
 import { readSort, sorted, writeSort } from "./sort.ts";
+import { useLitRows } from "./use-lit-rows.ts";
 import { ViewTabs } from "./view-tabs.tsx";
 import { readFilters, todayOf, toQuery } from "./views.ts";
 
@@ -48,6 +49,7 @@ export function BoardScreen() {
   const sortText = parameters.get("sort");
   const sort = useMemo(() => readSort(sortText), [sortText]);
   const rows = useMemo(() => sorted(pages.items, sort), [pages.items, sort]);
+  const lit = useLitRows();
   const [activeKey, setActiveKey] = useState<string | null>(null);
   const selection = useBoardSelection(pages);
   const [draft, setDraft] = useState<EventDraft | null>(null);
@@ -122,6 +124,7 @@ export function BoardScreen() {
           <DataTable
             label="Shipments"
             rows={rows}
+            lit={lit}
             sort={sort}
             onSort={(next) =>
               setParameters(

@@ -48,7 +48,7 @@ export interface Registry {
   subscribe(listener: () => void): () => void;
 }
 
-export interface Pending {
+interface Pending {
   readonly first: string;
   readonly follow: readonly Shortcut[];
 }

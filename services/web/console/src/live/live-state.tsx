@@ -7,14 +7,14 @@ const behindAfterMs = 5_000;
 /** A short break is no news. */
 const cutAfterMs = 2_500;
 
-export interface LiveState {
+interface LiveState {
   readonly stream: StreamState;
   /** Changes have waited for more than 5 s to be shown by the read API. */
   readonly behind: boolean;
 }
 
 /** Whether what is shown is how things are. */
-export function useLiveState(): LiveState {
+function useLiveState(): LiveState {
   const stream = useSyncExternalStore(live.subscribe, live.state);
   const waitingSince = useSyncExternalStore(live.tracker.subscribe, live.tracker.waitingSince);
   const cutForLong = useAfter(stream === "cut" ? "cut" : null, cutAfterMs);

@@ -9,7 +9,7 @@ interface Fetched<Data> {
   readonly response: Response;
 }
 
-export interface CommandOptions<Variables, Data> {
+interface CommandOptions<Variables, Data> {
   /** For the corner, as the past of a verb: `Pickup recorded`. */
   readonly done: string | ((variables: Variables) => string);
   /** Spread `options` into the call: they hold the Idempotency-Key. */

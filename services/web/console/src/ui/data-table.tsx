@@ -73,6 +73,7 @@ function rowAt<Row>(
       active={cursor.activeIndex === index}
       reachable={cursor.activeIndex === index || (cursor.activeIndex === -1 && index === 0)}
       selected={props.selection?.selected.has(key)}
+      lit={props.lit?.has(key) === true}
       label={props.rowLabel?.(row) ?? key}
       actions={cursor.actions}
       opens={props.onOpen !== undefined}

@@ -7,8 +7,7 @@ export { Loaded } from "./loaded.tsx";
 export { currenciesQuery, Money, useCurrencies, useMoney } from "./money.tsx";
 export { formatMinor, parseMinor } from "./money-format.ts";
 export { PageHeader } from "./page-header.tsx";
-export { LoadMore, type PageOf, type Pages, usePages } from "./pages.tsx";
-export { Placeholder } from "./placeholder.tsx";
+export { LoadMore, type Pages, usePages } from "./pages.tsx";
 export { SearchField } from "./search-field.tsx";
 export { Secret } from "./secret.tsx";
 export { fieldErrors } from "./field-errors.ts";
@@ -21,7 +20,7 @@ export {
   NotFoundState,
   StaleBanner,
 } from "./states.tsx";
-export { EventTypeMark, StatusMark, StatusShape } from "./status-mark.tsx";
+export { EventTypeMark, StatusMark } from "./status-mark.tsx";
 export type { Column, Selection, Sort } from "./table-types.ts";
 export { Time, useNow } from "./time.tsx";
 export { useTypedParameter } from "./use-typed-parameter.ts";

@@ -3,7 +3,7 @@ import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import classes from "./pages.module.css";
 
-export interface PageOf<Item> {
+interface PageOf<Item> {
   readonly items: readonly Item[];
   readonly nextCursor: string | null;
 }

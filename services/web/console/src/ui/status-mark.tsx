@@ -36,15 +36,6 @@ export function StatusMark({
   );
 }
 
-/** Only the shape; the word has to stand somewhere near. */
-export function StatusShape({ status }: { readonly status: ShipmentStatus }) {
-  return (
-    <span className={classes.shape} data-tone={tones[status]}>
-      <Shape path={statusPaths[status]} />
-    </span>
-  );
-}
-
 const statusOf: Readonly<
   Record<Exclude<TrackingEventType, "departure" | "arrival">, ShipmentStatus>
 > = {

@@ -14,6 +14,7 @@ interface TableRowProps<Row> {
   readonly reachable: boolean;
   /** Undefined: rows cannot be selected. */
   readonly selected: boolean | undefined;
+  readonly lit: boolean;
   readonly label: string;
   readonly actions: TableActions;
   readonly opens: boolean;
@@ -28,6 +29,7 @@ function Row<Data>(props: TableRowProps<Data>) {
       data-active={active}
       data-selected={selected === true}
       data-opens={props.opens}
+      data-lit={props.lit}
       aria-rowindex={index + 2}
       aria-selected={selected}
       tabIndex={props.reachable ? 0 : -1}

@@ -45,6 +45,8 @@ export interface DataTableProps<Row> {
   onActiveChange?(key: string): void;
   /** `j k Enter x` work without the focus in the table, while it is on the screen. Default true; false where there are two tables. */
   readonly shortcuts?: boolean;
+  /** Keys of rows that somebody has just changed: they are lit for a moment. */
+  readonly lit?: ReadonlySet<string>;
   /** In place of the rows when there are none. */
   readonly empty?: ReactNode;
 }

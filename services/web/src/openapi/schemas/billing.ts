@@ -102,7 +102,7 @@ const paymentFields = {
 
 export const payment = z.strictObject(paymentFields).meta({ id: "Payment" });
 
-export const recordedPayment = z
+const recordedPayment = z
   .strictObject({ ...paymentFields, recordedAt: instant })
   .meta({ id: "RecordedPayment" });
 
