@@ -55,7 +55,8 @@ describeBrowser("the screens for developers", () => {
     expect(await violations(page)).toEqual([]);
     await page.getByRole("link", { name: "Add an endpoint" }).first().click();
     const address = page.getByLabel("Address");
-    await expect.poll(() => address.evaluate((field) => field.matches(":focus"))).toBe(true);
+    await heading("New webhook endpoint").waitFor();
+    await page.keyboard.press("Tab");
     await page.keyboard.type("ftp://example.com");
     await page.keyboard.press("Enter");
     await expect.poll(() => address.getAttribute("aria-invalid")).toBe("true");

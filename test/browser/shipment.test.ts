@@ -165,7 +165,7 @@ describeBrowser("the console's shipment in a browser", () => {
   test("an event is voided with a reason, replaced, and undone", async () => {
     const { id } = await site.shipment();
     await site.record(id, { eventType: "pickup" });
-    const { page, context } = await open(id);
+    const { page, context, errors } = await open(id);
     await page.getByRole("button", { name: "Void Picked up in Bern" }).press("Enter");
     await page.getByText("The status becomes").waitFor();
     await page.getByLabel("Reason").fill("Wrong pallet");
@@ -190,12 +190,13 @@ describeBrowser("the console's shipment in a browser", () => {
     await keys(page, "u");
     await entries(page).filter({ hasText: "Undone" }).waitFor();
     await headerStatus(page, "Draft");
+    expect(errors).toEqual([]);
     await context.close();
   });
 
   test("it is cancelled, reopened and sent back, with the status said before", async () => {
     const { id } = await site.shipment();
-    const { page, context } = await open(id);
+    const { page, context, errors } = await open(id);
     const dialog = page.getByRole("dialog");
     await page.getByRole("button", { name: "Cancel shipment" }).click();
     await dialog.getByLabel("Reason").fill("Not ready");
@@ -213,6 +214,7 @@ describeBrowser("the console's shipment in a browser", () => {
     await page.keyboard.press("Enter");
     await headerStatus(page, "Returning");
     await entries(page).filter({ hasText: "Return started" }).waitFor();
+    expect(errors).toEqual([]);
     await context.close();
   });
 
@@ -290,16 +292,18 @@ describeBrowser("the console's shipment in a browser", () => {
     await page.unroute(`**/api/shipments/${id}`);
     await page.getByRole("button", { name: "Try again" }).click();
     await page.getByText("Nothing has happened yet").waitFor();
+    expect(await page.getByText("req-1").count()).toBe(0);
     await context.close();
   });
 
   test("what somebody else records appears by itself", async () => {
     const { id } = await site.shipment();
-    const { page, context } = await open(id);
+    const { page, context, errors } = await open(id);
     await page.getByText("Nothing has happened yet").waitFor();
     await page.getByText("Live", { exact: true }).waitFor();
     await site.record(id, { eventType: "pickup" });
     await entries(page).first().waitFor({ timeout: 10_000 });
+    expect(errors).toEqual([]);
     await context.close();
   });
 

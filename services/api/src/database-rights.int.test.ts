@@ -39,11 +39,15 @@ async function codeOf(text: string): Promise<string | undefined> {
 }
 
 describe("the read API's database role", () => {
-  test("can read every table of the schema read and change none", async () => {
+  test("can read what answers are made of in the schema read, and change none", async () => {
     const tables = await tablesOf("read");
     expect(tables.length).toBeGreaterThan(5);
     for (const table of tables) {
-      expect([table, await codeOf(`select 1 from ${table} limit 1`)]).toEqual([table, undefined]);
+      expect([table, await codeOf(`select 1 from ${table} limit 1`)]).toEqual([
+        table,
+        // when what was applied: for the console alone
+        table === "read.applied_times" ? insufficientPrivilege : undefined,
+      ]);
       for (const change of [
         `insert into ${table} default values`,
         `delete from ${table}`,

@@ -53,10 +53,6 @@ export function stopsOf({ shipment, events }: Pick<Whole, "shipment" | "events">
   ];
 }
 
-export function isOver(status: ShipmentStatus): boolean {
-  return status === "cancelled" || status === "returned";
-}
-
 function stop(role: Stop["role"], given: Omit<Stop, "role" | "delayMs">): Stop {
   const { planned, actual } = given;
   const delayMs =
