@@ -141,7 +141,7 @@ describeBrowser("the screens for administrators", () => {
     const scheme = "document.documentElement.dataset.mantineColorScheme";
     await expect.poll(() => page.evaluate(scheme)).toBe("dark");
     await page.getByLabel("As the system").check();
-    await page.getByLabel("Single keys").uncheck({ force: true });
+    await page.getByText("Single keys", { exact: true }).click();
     await heading("Settings").focus();
     await page.keyboard.press("?");
     await page.keyboard.press("g");
@@ -150,7 +150,7 @@ describeBrowser("the screens for administrators", () => {
     await heading("Settings").waitFor();
     expect(await page.getByLabel("Single keys").isChecked()).toBe(false);
     expect(await dialog().count()).toBe(0);
-    await page.getByLabel("Single keys").check({ force: true });
+    await page.getByText("Single keys", { exact: true }).click();
   });
 
   test("settings: other sessions are ended; a password is changed with the present one", async () => {

@@ -135,7 +135,7 @@ describeBrowser("the screens for developers", () => {
     await button("Pause").click();
     await button("Enable").waitFor();
     await newDelivery("departure");
-    await page.getByRole("radio", { name: "Waiting" }).check({ force: true });
+    await page.getByRole("radiogroup", { name: "State" }).getByText("Waiting").click();
     await expect.poll(() => rows("Deliveries").count()).toBe(2);
     expect(new URL(page.url()).search).toBe("?state=waiting");
     await expect.poll(() => rows("Deliveries").first().innerText()).toContain("endpoint paused");

@@ -1,4 +1,3 @@
-import type { ShipmentStatus } from "@shipment-tracking/domain";
 import type { Entry, Whole } from "./shipment.ts";
 
 /** A place on the stop line. */
