@@ -221,7 +221,7 @@ describeBrowser("the screens for developers", () => {
     await rows("Readers").filter({ hasText: "64 of 64" }).first().waitFor();
     await rows("Parked streams").filter({ hasText: "PARKED-1" }).waitFor();
     expect(await violations(page)).toEqual([]);
-    await button("Try PARKED-1 again").click();
+    await button("Try again: PARKED-1").click();
     await rows("Parked streams")
       .getByText("asked for")
       .or(page.getByText("Nothing is parked"))
@@ -237,5 +237,14 @@ describeBrowser("the screens for developers", () => {
     await page.getByLabel("Type of event").fill("no.such");
     await page.keyboard.press("Enter");
     await page.getByText("No events of this type").waitFor();
+  });
+
+  test("no step wrote an error to the console or asked another origin", () => {
+    // a browser writes every refusal to the console: the wrong address is one
+    expect(admin.errors.filter((text) => !text.includes("status of 400"))).toEqual([]);
+    const foreign = admin.requests.filter(
+      (url) => !url.startsWith(`${site.url}/`) && !url.startsWith("data:"),
+    );
+    expect(foreign).toEqual([]);
   });
 });

@@ -1,8 +1,4 @@
-export {
-  type AppliedRange,
-  type AppliedTimes,
-  createAppliedTimes,
-} from "./apply/applied-times.ts";
+export { type AppliedRange, type AppliedTimes, createAppliedTimes } from "./apply/applied-times.ts";
 export {
   applyDelivery,
   applyDeliveryIn,

@@ -1,7 +1,7 @@
 import { Modal } from "@mantine/core";
 import { Facts, Time } from "../ui/index.ts";
 import { AuditSubject } from "./audit-subject.tsx";
-import { actorWords, type AuditLine, valueWords } from "./audit-words.ts";
+import { actorWords, type AuditLine, changesOf } from "./audit-words.ts";
 
 /** One line whole: what a row cuts off, each change on a line of its own. */
 export function AuditLineDialog({ line, onClose }: { readonly line: AuditLine; onClose(): void }) {
@@ -20,9 +20,7 @@ export function AuditLineDialog({ line, onClose }: { readonly line: AuditLine; o
           ["On", <AuditSubject key="subject" line={line} />],
           ["Id", <code key="id">{line.subject.id}</code>],
           ["From", line.address],
-          ...Object.entries(line.details ?? {}).map(
-            ([name, value]) => [name, valueWords(value)] as const,
-          ),
+          ...changesOf(line.details),
         ]}
       />
     </Modal>

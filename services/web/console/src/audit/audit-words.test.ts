@@ -3,6 +3,7 @@ import { changeWords } from "./audit-words.ts";
 
 test.each([
   [null, ""],
+  [{ from: "billing", to: "viewer" }, "billing → viewer"],
   [{ reason: null }, "reason: empty"],
   [{ city: { from: "Bern", to: "Thun" }, n: 3 }, "city: Bern → Thun, n: 3"],
   [{ origin: { from: null, to: { city: "Bern" } } }, "origin: empty → (city: Bern)"],

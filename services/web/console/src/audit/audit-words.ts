@@ -8,13 +8,26 @@ export function actorWords({ kind, name, email, id }: AuditLine["actor"]): strin
 
 /** What changed, as `city: Bern → Thun, note: empty`. */
 export function changeWords(details: AuditLine["details"]): string {
-  if (details === null) return "";
-  return Object.entries(details)
-    .map(([name, value]) => `${name}: ${valueWords(value)}`)
+  return changesOf(details)
+    .map(([name, words]) => (name === onlyChange ? words : `${name}: ${words}`))
     .join(", ");
 }
 
-export function valueWords(value: unknown): string {
+const onlyChange = "Change";
+
+/** Each change with what it is about; of an action that has only one it is `Change`. */
+export function changesOf(
+  details: AuditLine["details"],
+): readonly (readonly [name: string, words: string])[] {
+  if (details === null) return [];
+  const words = valueWords(details);
+  if (Object.keys(details).toSorted().join() === "from,to") {
+    return [[onlyChange, words]];
+  }
+  return Object.entries(details).map(([name, value]) => [name, valueWords(value)] as const);
+}
+
+function valueWords(value: unknown): string {
   if (value === null || value === undefined || value === "") return "empty";
   if (typeof value === "string") return value;
   if (typeof value !== "object") return JSON.stringify(value);

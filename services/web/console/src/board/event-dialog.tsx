@@ -1,12 +1,18 @@
 import { Button, Modal, Textarea, TextInput } from "@mantine/core";
 import { type TrackingEventType, trackingEventTypes } from "@shipment-tracking/domain";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { api, type components, queryKeys } from "../api/index.ts";
 import { digitOf } from "../events/event-keys.ts";
 import { instantOf, localNow } from "../events/local-time.ts";
 import { Keys } from "../keys/index.ts";
 import { say, useCommand } from "../live/index.ts";
-import { EventTypeMark, eventTypeWords, fieldErrors, FormProblem } from "../ui/index.ts";
+import {
+  EventTypeMark,
+  eventTypeWords,
+  fieldErrors,
+  FormProblem,
+  useReturnedFocus,
+} from "../ui/index.ts";
 import { rememberForUndo, useUndo } from "../undo/index.ts";
 import type { BoardLine } from "./board-columns.tsx";
 import classes from "./board.module.css";
@@ -39,6 +45,7 @@ export function EventDialog({
   onRecorded(): void;
 }) {
   const { rows } = draft;
+  useReturnedFocus(true);
   const [eventType, setEventType] = useState<TrackingEventType>(draft.type ?? "in_transit");
   const [typedCity, setCity] = useState<string | null>(null);
   const city = typedCity ?? likelyCity(rows, eventType);
@@ -174,6 +181,9 @@ function Refusals({
   readonly rows: readonly BoardLine[];
   onClose(): void;
 }) {
+  const close = useRef<HTMLButtonElement>(null);
+  // what had the focus is gone with the form
+  useEffect(() => close.current?.focus(), []);
   const numbers = new Map(rows.map((row) => [row.id, row.shipmentNumber]));
   return (
     <div role="alert">
@@ -187,7 +197,7 @@ function Refusals({
           </li>
         ))}
       </ul>
-      <Button mt={12} onClick={onClose} data-autofocus>
+      <Button ref={close} mt={12} onClick={onClose}>
         Close
       </Button>
     </div>

@@ -82,7 +82,7 @@ function withRetry(retry: (row: Parked) => void): readonly Column<Parked>[] {
           <Button
             variant="default"
             size="compact-xs"
-            aria-label={`Try ${labelOf(row) ?? row.streamId} again`}
+            aria-label={`Try again: ${labelOf(row) ?? row.streamId}`}
             onClick={() => retry(row)}
           >
             Try again

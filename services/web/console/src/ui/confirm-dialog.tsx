@@ -2,6 +2,7 @@ import { Button, Modal } from "@mantine/core";
 import type { ReactNode } from "react";
 import { sentenceFor } from "../api/index.ts";
 import classes from "./confirm-dialog.module.css";
+import { useReturnedFocus } from "./use-returned-focus.ts";
 
 /** Asks before something that cannot be undone. The focus goes back to where it was. */
 export function ConfirmDialog({
@@ -27,6 +28,7 @@ export function ConfirmDialog({
   onConfirm(): void;
   onClose(): void;
 }) {
+  useReturnedFocus(opened);
   return (
     <Modal
       opened={opened}

@@ -23,5 +23,6 @@ export {
 export { EventTypeMark, StatusMark } from "./status-mark.tsx";
 export type { Column, Selection, Sort } from "./table-types.ts";
 export { Time, useNow } from "./time.tsx";
+export { useReturnedFocus } from "./use-returned-focus.ts";
 export { useTypedParameter } from "./use-typed-parameter.ts";
 export { counted, eventTypeWords, modeWords, statusWords } from "./words.ts";

@@ -51,7 +51,12 @@ function Frame() {
         <Link to="/" className={classes.name}>
           Shipment tracking
         </Link>
-        <button type="button" className={classes.find} onClick={openFind}>
+        <button
+          type="button"
+          aria-label="Find a shipment or command"
+          className={classes.find}
+          onClick={openFind}
+        >
           <MagnifyingGlassIcon aria-hidden />
           <span className={classes.findWords}>Find a shipment or command</span>
           <span className={classes.findKeys}>
