@@ -73,6 +73,7 @@ function columnsOf(now: number, ask: (key: ApiKey) => void): readonly Column<Api
       key: "used",
       header: "Last used",
       width: "110px",
+      hideBelow: "sm",
       cell: (row) => <Time at={row.lastUsedAt} empty="never" />,
     },
     {
