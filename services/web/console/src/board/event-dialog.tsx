@@ -3,6 +3,7 @@ import { type TrackingEventType, trackingEventTypes } from "@shipment-tracking/d
 import { useEffect, useRef, useState } from "react";
 import { api, type components, queryKeys } from "../api/index.ts";
 import { digitOf } from "../events/event-keys.ts";
+import { likelyCity } from "../events/likely-city.ts";
 import { instantOf, localNow } from "../events/local-time.ts";
 import { Keys } from "../keys/index.ts";
 import { say, useCommand } from "../live/index.ts";
@@ -48,7 +49,7 @@ export function EventDialog({
   useReturnedFocus(true);
   const [eventType, setEventType] = useState<TrackingEventType>(draft.type ?? "in_transit");
   const [typedCity, setCity] = useState<string | null>(null);
-  const city = typedCity ?? likelyCity(rows, eventType);
+  const city = typedCity ?? commonCity(rows, eventType);
   const [time, setTime] = useState(localNow);
   const [description, setDescription] = useState("");
   const [tried, setTried] = useState(false);
@@ -220,29 +221,16 @@ function wordsFor(type: TrackingEventType, rows: readonly BoardLine[]): string {
   return `${eventTypeWords[type]}: ${where}`;
 }
 
-/** Where it is most likely: a pickup at the origin, a delivery at the destination, else where it was last. Of several only what all have in common. */
-function likelyCity(rows: readonly BoardLine[], type: TrackingEventType): string {
-  const cities = new Set(rows.map((row) => cityOf(row, type)));
+/** Where it is most likely, if that is the same for all. */
+function commonCity(rows: readonly BoardLine[], type: TrackingEventType): string {
+  const cities = new Set(
+    rows.map(({ originCity, destCity, lastEvent }) =>
+      likelyCity(
+        { origin: originCity, destination: destCity, last: lastEvent?.city ?? null },
+        type,
+      ),
+    ),
+  );
   const [first] = cities;
   return cities.size === 1 ? (first ?? "") : "";
-}
-
-function cityOf(row: BoardLine, type: TrackingEventType): string {
-  const last = row.lastEvent?.city;
-  switch (type) {
-    case "pickup":
-      return row.originCity ?? last ?? "";
-    case "delivered":
-    case "out_for_delivery":
-    case "attempt_failed":
-      return row.destCity ?? last ?? "";
-    case "returned":
-      return row.originCity ?? "";
-    case "departure":
-    case "arrival":
-    case "in_transit":
-    case "exception":
-    case "customs_hold":
-      return last ?? row.originCity ?? "";
-  }
 }

@@ -1,6 +1,6 @@
 import type { TrackingEventType } from "@shipment-tracking/domain";
 import type { paths } from "../api/index.ts";
-import { likelyCity } from "./likely-city.ts";
+import { likelyCityOf } from "./likely-city.ts";
 import type { Entry, Whole } from "./shipment.ts";
 import { deviceZone, zonedLocal } from "./zones.ts";
 
@@ -44,7 +44,7 @@ export function draftOf(entry: Entry): EventDraft {
 }
 
 export function cityOf(draft: EventDraft, whole: Pick<Whole, "shipment" | "events">): string {
-  return draft.city ?? likelyCity(whole, draft.eventType);
+  return draft.city ?? likelyCityOf(whole, draft.eventType);
 }
 
 export function timeOf(draft: EventDraft): string {
