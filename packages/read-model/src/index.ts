@@ -32,6 +32,7 @@ export {
   readPages,
   type TenantPage,
 } from "./queries/list-page.ts";
+export { type KeyedPage, type OpenedPage, readKeyedPages } from "./queries/keyed-pages.ts";
 export { deepestInBatch } from "./queries/list-texts.ts";
 export { listShipments, shipmentList } from "./queries/list-shipments.ts";
 export type { Stamp } from "./queries/stamp.ts";

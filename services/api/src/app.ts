@@ -16,6 +16,7 @@ import { refuseUnrouted, type Unrouted } from "./answers/unrouted.ts";
 import { createPositionWaiter } from "./freshness/position-waiter.ts";
 import { listHandler } from "./lists/list-handler.ts";
 import { createFreshAnswers } from "./reading/fresh-answers.ts";
+import { createKeyedPageReader } from "./reading/keyed-page-reader.ts";
 import { createPageReader } from "./reading/page-reader.ts";
 import { registerOpenApi } from "./openapi/register-open-api.ts";
 import { routeSchemas } from "./openapi/route-schemas.ts";
@@ -79,12 +80,14 @@ function registerRoutes(app: FastifyInstance, deps: ApiDeps, gate: Gate): void {
   const waiter = createPositionWaiter({ pool, timeoutMs: deps.freshnessTimeoutMs });
   const keyed = { gate, waiter };
   const answers = createFreshAnswers(deps.cacheBytes ?? defaultCacheBytes);
-  const reading = { answers, readPage: createPageReader(pool) };
+  const { findKey } = gate;
+  const readPage = createPageReader(pool);
+  const reading = { answers, findKey, readPage, readKeyedPage: createKeyedPageReader(pool) };
   const shipments = listHandler({ ...reading, list: shipmentList });
   const customers = listHandler({ ...reading, list: customerList });
   // an invoice is overdue from one day to the next
   const invoices = listHandler({ ...reading, list: invoiceList, daily: true });
-  const shipment = shipmentHandler({ db: pool, answers });
+  const shipment = shipmentHandler({ db: pool, answers, findKey });
   const track = publicTrackingHandler({ pool, waiter });
   const schema = routeSchemas;
   app.get("/api/v1/shipments", { schema: schema.shipments }, withKey(keyed, shipments));

@@ -44,6 +44,11 @@ function found(row: ApiKeyRow): [string, FoundApiKey][] {
     : [[row.key_hash, { tenantId: row.tenant_id, keyId: row.key_id, stamp }]];
 }
 
+/** Of keys joined with their tenants: neither revoked nor expired, and the tenant is active. */
+export const keyOpens = `api_keys.revoked_at is null
+and (api_keys.expires_at is null or api_keys.expires_at > now())
+and tenants.active`;
+
 // the array is selected, so that one plan serves any number of keys: planning takes longer than the look
 const findApiKeysText = `
 select
@@ -53,6 +58,4 @@ select
 from unnest((select $1::bytea[])) as wanted (key_hash)
 join read.api_keys on api_keys.key_hash = wanted.key_hash
 join read.tenants on tenants.tenant_id = api_keys.tenant_id
-where api_keys.revoked_at is null
-and (api_keys.expires_at is null or api_keys.expires_at > now())
-and tenants.active`;
+where ${keyOpens}`;

@@ -1,7 +1,7 @@
 import { customerStatuses, invoiceStatuses, type TenantId } from "@shipment-tracking/domain";
 import type { Queryable } from "@shipment-tracking/postgres";
 import { readPage, type ListArgs, type ListDefinition, type ListPage } from "./list-page.ts";
-import { batchTexts, type ListSource, singleTexts } from "./list-texts.ts";
+import { batchTexts, keyedTexts, type ListSource, singleTexts } from "./list-texts.ts";
 
 /** Specification 4.3: a page of the tenant's customers, newest first, as finished JSON. */
 export function listCustomers(
@@ -42,6 +42,7 @@ export const customerList: ListDefinition = {
   statuses: customerStatuses,
   single: singleTexts(customers),
   batch: batchTexts(customers),
+  keyed: keyedTexts(customers),
 };
 
 export const invoiceList: ListDefinition = {
@@ -49,4 +50,5 @@ export const invoiceList: ListDefinition = {
   statuses: invoiceStatuses,
   single: singleTexts(invoices),
   batch: batchTexts(invoices),
+  keyed: keyedTexts(invoices),
 };

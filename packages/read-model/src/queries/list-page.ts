@@ -25,7 +25,7 @@ export interface TenantPage extends ListArgs {
   readonly tenantId: TenantId;
 }
 
-interface PageRow extends StampRow {
+export interface PageRow extends StampRow {
   readonly json: string;
   readonly has_next: boolean;
 }
@@ -37,6 +37,8 @@ export interface ListDefinition {
   readonly statuses: readonly string[];
   readonly single: ListTexts;
   readonly batch: ListTexts;
+  /** Pages of the tenants whom keys open. */
+  readonly keyed: ListTexts;
   /** For pages below `deepestInBatch`, where the list has counters that say where they begin. */
   readonly deep?: ListTexts;
 }
@@ -120,7 +122,7 @@ export function canOccur(list: ListDefinition, status: string | null): boolean {
   return status === null || list.statuses.includes(status);
 }
 
-function pageOf(row: PageRow): ListPage {
+export function pageOf(row: PageRow): ListPage {
   return { json: row.json, hasNext: row.has_next, stamp: stampOf(row) };
 }
 

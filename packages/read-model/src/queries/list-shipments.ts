@@ -2,7 +2,7 @@ import { shipmentStatuses, type TenantId } from "@shipment-tracking/domain";
 import type { Queryable } from "@shipment-tracking/postgres";
 import { readPage, type ListArgs, type ListDefinition, type ListPage } from "./list-page.ts";
 import { deepShipmentTexts } from "./deep-texts.ts";
-import { batchTexts, type ListSource, singleTexts } from "./list-texts.ts";
+import { batchTexts, keyedTexts, type ListSource, singleTexts } from "./list-texts.ts";
 
 /** Specification 4.1: a page of the tenant's shipments, newest first, as finished JSON. */
 export function listShipments(
@@ -25,5 +25,6 @@ export const shipmentList = {
   statuses: shipmentStatuses,
   single: singleTexts(source),
   batch: batchTexts(source),
+  keyed: keyedTexts(source),
   deep: deepShipmentTexts,
 } satisfies ListDefinition;

@@ -1,3 +1,4 @@
+import { keyOpens } from "./find-api-key.ts";
 import { stampColumns } from "./stamp.ts";
 
 /** A list by the common rules (specification 4.1, 4.3): one table, one counter per tenant and status. */
@@ -50,6 +51,34 @@ cross join lateral (${pageText(source, {
 ) as answer
 left join read.tenants on tenants.tenant_id = wanted.tenant_id
 order by wanted.place`;
+  return { all: text(false), ofStatus: text(true) };
+}
+
+/**
+ * As `batchTexts`, of the tenants whom keys open: `$1` SHA-256s of keys, `$2` limits, `$3` offsets, `$4` statuses; a row for each page whose key opens
+ * something now, with its place from 1. Key, stamp and page come from one snapshot.
+ */
+export function keyedTexts(source: ListSource): ListTexts {
+  const text = (ofStatus: boolean): string => `
+select
+  wanted.place::integer as place,
+  api_keys.tenant_id,
+  api_keys.key_id,
+  answer.json,
+  answer.has_next,${stampColumns}
+from unnest((select $1::bytea[]), (select $2::bigint[]), (select $3::bigint[])${ofStatus ? ", (select $4::text[])" : ""})
+  with ordinality as wanted (key_hash, n_rows, skip${ofStatus ? ", status" : ""}, place)
+join read.api_keys on api_keys.key_hash = wanted.key_hash
+join read.tenants on tenants.tenant_id = api_keys.tenant_id
+cross join lateral (${pageText(source, {
+    tenant: "api_keys.tenant_id",
+    limit: "wanted.n_rows",
+    offset: "wanted.skip",
+    status: ofStatus ? "wanted.status" : null,
+    atMost: deepestInBatch + maxLimit,
+  })}
+) as answer
+where ${keyOpens}`;
   return { all: text(false), ofStatus: text(true) };
 }
 

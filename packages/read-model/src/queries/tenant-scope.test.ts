@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
+import { keyOpens } from "./find-api-key.ts";
 import { getShipmentText } from "./get-shipment.ts";
 import { customerList, invoiceList } from "./list-billing.ts";
 import type { ListDefinition } from "./list-page.ts";
@@ -7,6 +8,8 @@ import { shipmentList } from "./list-shipments.ts";
 
 /** The lookups that tell whose data is asked for: possession of the token or key is the credential. */
 const withoutTenant = ["find-api-key.ts", "find-public-tracking.ts"];
+/** Takes keys, and gives each no page but that of the tenant it opens: its texts are checked below. */
+const keyed = "keyed-pages.ts";
 /** Names no tenant's data. */
 const noTenantData = [
   "applied-positions.ts",
@@ -22,7 +25,7 @@ const sources = readdirSync(folder)
   .filter((name) => !noTenantData.includes(name))
   .map((name) => ({ name, text: readFileSync(new URL(name, folder), "utf8") }));
 
-const scoped = sources.filter(({ name }) => !withoutTenant.includes(name));
+const scoped = sources.filter(({ name }) => !withoutTenant.includes(name) && name !== keyed);
 const lookups = sources.filter(({ name }) => withoutTenant.includes(name));
 
 test("the exceptions are two, and there is something to check", () => {
@@ -37,7 +40,7 @@ test.each(scoped)("each query of $name takes the tenant first", ({ text }) => {
   expect(tenantFirst).toHaveLength(exported.length);
 });
 
-const textsOf = (list: ListDefinition, which: "single" | "batch" | "deep") =>
+const textsOf = (list: ListDefinition, which: "single" | "batch" | "keyed" | "deep") =>
   Object.entries(list[which] ?? {}).map(
     // as: the texts of a list are all strings
     ([filter, text]) => [`${list.name}, ${which}, ${filter}`, text as string] as [string, string],
@@ -56,6 +59,20 @@ test.each(lists.flatMap((list) => [...textsOf(list, "batch"), ...textsOf(list, "
   (_name, text) => {
     expect(text).toMatch(/\nfrom unnest\(\(select \$1::uuid\[\]\), .*\n.* as wanted \(tenant_id, /);
     expectScoped(text, "wanted.tenant_id");
+  },
+);
+
+test.each(lists.flatMap((list) => textsOf(list, "keyed")))(
+  "each page of %s is bound to the tenant of a key that opens it",
+  (_name, text) => {
+    const join = `
+join read.api_keys on api_keys.key_hash = wanted.key_hash
+join read.tenants on tenants.tenant_id = api_keys.tenant_id
+`;
+    expect(text).toMatch(/\nfrom unnest\(\(select \$1::bytea\[\]\), .*\n.* as wanted \(key_hash, /);
+    expect(text).toContain(join);
+    expect(text.endsWith(`where ${keyOpens}`)).toBe(true);
+    expectScoped(text.replace(join, "\n"), "api_keys.tenant_id");
   },
 );
 

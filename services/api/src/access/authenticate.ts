@@ -10,8 +10,11 @@ export interface Gate {
   recordKeyUse?(keyId: string): void;
 }
 
-export type Access =
-  | { readonly kind: "granted"; readonly holder: FoundApiKey }
+/** Looks up the SHA-256 (64 hex digits) of a key, and with it whatever else one knows to be needed; null when the key opens nothing now. */
+export type KeyOpener<Holder extends FoundApiKey> = (keyHash: string) => Promise<Holder | null>;
+
+export type Access<Holder extends FoundApiKey = FoundApiKey> =
+  | { readonly kind: "granted"; readonly holder: Holder }
   | { readonly kind: "refused"; readonly refusal: Refusal };
 
 /** A key of the right shape, not yet looked up. */
@@ -35,8 +38,12 @@ export function checkKeyShape(rawHeaders: readonly string[]): PresentedKey {
 }
 
 /** Looks a well-formed key up: unknown, revoked, expired and inactive tenants' keys are all invalid (specification 5). */
-export async function openWithKey(gate: Gate, key: string): Promise<Access> {
-  const found = await gate.findKey(hashApiKey(key));
+export async function openWithKey<Holder extends FoundApiKey>(
+  gate: Gate,
+  key: string,
+  open: KeyOpener<Holder>,
+): Promise<Access<Holder>> {
+  const found = await open(hashApiKey(key));
   if (found === null) return { kind: "refused", refusal: "invalid_key" };
   gate.recordKeyUse?.(found.keyId);
   return { kind: "granted", holder: found };
@@ -45,5 +52,5 @@ export async function openWithKey(gate: Gate, key: string): Promise<Access> {
 /** Both steps: what a request with these headers may see. */
 export async function authenticate(gate: Gate, rawHeaders: readonly string[]): Promise<Access> {
   const presented = checkKeyShape(rawHeaders);
-  return presented.kind === "refused" ? presented : openWithKey(gate, presented.key);
+  return presented.kind === "refused" ? presented : openWithKey(gate, presented.key, gate.findKey);
 }

@@ -5,12 +5,14 @@ import { refuse, type Refusal } from "../answers/refusals.ts";
 import { sendAnswer, type Answer } from "../answers/send-answer.ts";
 import { minPosition, waitAsWanted } from "../freshness/min-position.ts";
 import type { PositionWaiter } from "../freshness/position-waiter.ts";
-import { checkKeyShape, openWithKey, type Gate } from "./authenticate.ts";
+import { checkKeyShape, type KeyOpener, openWithKey, type Gate } from "./authenticate.ts";
 
-export type KeyedHandler = (
-  holder: FoundApiKey,
-  request: FastifyRequest,
-) => Promise<Answer | Refusal>;
+/** A route of a key's tenant: what it looks up with the key, and what it makes of that. */
+export interface KeyedHandler<Holder extends FoundApiKey> {
+  /** How the request's key is looked up. */
+  opener(request: FastifyRequest): KeyOpener<Holder>;
+  answer(holder: Holder, request: FastifyRequest): Promise<Answer | Refusal>;
+}
 
 export interface KeyedRouteOptions {
   readonly gate: Gate;
@@ -21,17 +23,20 @@ export interface KeyedRouteOptions {
  * A `/v1` route's handler: key first, then freshness, then the data of the key's tenant. The wait comes before the key is looked up,
  * since the key itself may be what the caller waits for.
  */
-export function withKey({ gate, waiter }: KeyedRouteOptions, handle: KeyedHandler) {
+export function withKey<Holder extends FoundApiKey>(
+  { gate, waiter }: KeyedRouteOptions,
+  handler: KeyedHandler<Holder>,
+) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     reply.headers(areaHeaders.v1);
     const presented = checkKeyShape(request.raw.rawHeaders);
     if (presented.kind === "refused") return refuse(reply, presented.refusal);
     const wanted = minPosition(request);
     reply.headers(await waitAsWanted(waiter, wanted));
-    const access = await openWithKey(gate, presented.key);
+    const access = await openWithKey(gate, presented.key, handler.opener(request));
     if (access.kind === "refused") return refuse(reply, access.refusal);
     if (wanted.kind === "malformed") return refuse(reply, "malformed_position");
-    const answer = await handle(access.holder, request);
+    const answer = await handler.answer(access.holder, request);
     return typeof answer === "string" ? refuse(reply, answer) : sendAnswer(request, reply, answer);
   };
 }

@@ -1,40 +1,89 @@
-import type { ListDefinition } from "@shipment-tracking/read-model";
+import {
+  canOccur,
+  deepestInBatch,
+  type FoundApiKey,
+  type ListDefinition,
+  type ListPage,
+} from "@shipment-tracking/read-model";
 import { pathOf } from "@shipment-tracking/runtime";
+import type { FastifyRequest } from "fastify";
+import type { KeyFinder } from "../access/key-finder.ts";
 import type { KeyedHandler } from "../access/keyed-route.ts";
 import type { FreshAnswers } from "../reading/fresh-answers.ts";
+import type { KeyedPageReader } from "../reading/keyed-page-reader.ts";
+import { createLookAhead } from "../reading/look-ahead.ts";
 import type { PageReader } from "../reading/page-reader.ts";
 import { linkHeader } from "./link-header.ts";
-import { listParameters, queryOf } from "./list-parameters.ts";
+import { type ListParameters, listParameters, queryOf } from "./list-parameters.ts";
 
 export interface ListHandlerOptions {
   readonly answers: FreshAnswers;
+  readonly findKey: KeyFinder;
   readonly readPage: PageReader;
+  /** Key and page at once, for those expected to need a read. */
+  readonly readKeyedPage: KeyedPageReader;
   readonly list: ListDefinition;
   /** Whether the list's items change when a day ends. */
   readonly daily?: boolean;
 }
 
+/** What was looked up with a key, and what to call the request when it is done. */
+interface ListHolder extends FoundApiKey {
+  readonly name: string;
+  /** The page wanted, when it was read with the key. */
+  readonly page?: ListPage;
+}
+
 /** A list endpoint by the common rules (specification 4.1, 4.3 and 8): a plain array, never an error for a parameter. */
-export function listHandler(options: ListHandlerOptions): KeyedHandler {
-  const { answers, readPage, list, daily = false } = options;
-  return async ({ tenantId, stamp }, request) => {
-    const target = request.raw.url ?? "";
-    const page = listParameters(queryOf(target));
-    const answer = await answers.get({
-      key: [tenantId, list.name, page.limit, page.offset, page.status ?? ""].join("/"),
-      since: stamp,
-      daily,
-      read: () => readPage(list, { ...page, tenantId }),
-      // beyond the end there is no limit to the pages one could ask for
-      keep: ({ json }) => json !== noRows || page.offset === 0,
-    });
-    // a list always answers
-    if (answer === null) return "not_found";
-    const { body, tag, hasNext } = answer;
-    const hasRows = body.length > noRows.length;
-    const link = linkHeader(pathOf(target), page, { hasNext, hasRows });
-    return link === null ? { body, tag } : { body, tag, headers: { link } };
+export function listHandler(options: ListHandlerOptions): KeyedHandler<ListHolder> {
+  const { answers, findKey, readPage, readKeyedPage, list, daily = false } = options;
+  const ahead = createLookAhead(rememberedRequests);
+  return {
+    opener: (request) => async (keyHash) => {
+      const wanted = wantedPage(request);
+      const name = `${keyHash}/${nameOf(wanted)}`;
+      const isPlain = wanted.offset <= deepestInBatch && canOccur(list, wanted.status);
+      const holder =
+        isPlain && ahead.expectsRead(name)
+          ? await readKeyedPage(list, { ...wanted, keyHash })
+          : await findKey(keyHash);
+      return holder === null ? null : { ...holder, name };
+    },
+    async answer({ tenantId, stamp, name, page: read }, request) {
+      const page = wantedPage(request);
+      let wasRead = false;
+      const answer = await answers.get({
+        key: `${tenantId}/${list.name}/${nameOf(page)}`,
+        since: stamp,
+        daily,
+        read: () => {
+          wasRead = true;
+          return read === undefined ? readPage(list, { ...page, tenantId }) : Promise.resolve(read);
+        },
+        // beyond the end there is no limit to the pages one could ask for
+        keep: ({ json }) => json !== noRows || page.offset === 0,
+      });
+      ahead.learn(name, wasRead);
+      // a list always answers
+      if (answer === null) return "not_found";
+      const { body, tag, hasNext } = answer;
+      const hasRows = body.length > noRows.length;
+      const path = pathOf(request.raw.url ?? "");
+      const link = linkHeader(path, page, { hasNext, hasRows });
+      return link === null ? { body, tag } : { body, tag, headers: { link } };
+    },
   };
+}
+
+/** About 2 MB of names. */
+const rememberedRequests = 10_000;
+
+function wantedPage(request: FastifyRequest): ListParameters {
+  return listParameters(queryOf(request.raw.url ?? ""));
+}
+
+function nameOf({ limit, offset, status }: ListParameters): string {
+  return [limit, offset, status ?? ""].join("/");
 }
 
 const noRows = "[]";

@@ -11,6 +11,7 @@ import {
   type TenantPage,
 } from "@shipment-tracking/read-model";
 import { createBatcher } from "./batcher.ts";
+import { isStatementsFault } from "./statements-fault.ts";
 
 interface WantedPage {
   readonly list: ListDefinition;
@@ -70,10 +71,4 @@ async function readTogether(
   const { list, page } = first;
   if (page.offset <= deepestInBatch || list.deep === undefined) return readPages(db, list, pages);
   return readDeepPages(db, { ...list, deep: list.deep }, pages);
-}
-
-/** What the server says about the statement, not about itself (shutting down, no more connections): SQLSTATE classes 22, 54, XX, and a timeout. */
-function isStatementsFault(error: unknown): boolean {
-  if (!(error instanceof Error) || !("code" in error)) return false;
-  return typeof error.code === "string" && /^(22|54|XX)[0-9A-Z]{3}$|^57014$/.test(error.code);
 }
