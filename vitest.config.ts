@@ -17,6 +17,7 @@ export default defineConfig({
             "{packages,services}/**/src/**/*.test.ts",
             "infra/**/*.test.mjs",
             "test/crash/{history,webhooks}/**/*.test.ts",
+            "test/bench/**/*.test.ts",
           ],
           exclude: ["**/node_modules/**", "**/*.int.test.{ts,mjs}"],
           ...patient,

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 
 /** One figure of a bench: of several rounds, in the order of the goals in the performance design. */
 export interface BenchFigure {
@@ -15,7 +15,36 @@ export interface BenchFigure {
   readonly note: string;
 }
 
+/** Versions of what only some parts use, by name, for example `{ Kafka: "4.3.1" }`. */
+export type UsedVersions = Readonly<Record<string, string>>;
+
+export interface FigureFile {
+  readonly figures: readonly BenchFigure[];
+  readonly used: UsedVersions;
+}
+
 /** For whoever runs several benches and makes one table of them. */
-export function writeFigures(file: string, figures: readonly BenchFigure[]): void {
-  writeFileSync(file, `${JSON.stringify(figures, null, 2)}\n`);
+export function writeFigures(
+  file: string,
+  figures: readonly BenchFigure[],
+  used: UsedVersions = {},
+): void {
+  const content: FigureFile = { figures, used };
+  writeFileSync(file, `${JSON.stringify(content, null, 2)}\n`);
+}
+
+/** What `writeFigures` wrote; NaN comes back where JSON had to write null. */
+export function readFigures(file: string): FigureFile {
+  // as: the shape that writeFigures gives it
+  const { figures, used } = JSON.parse(readFileSync(file, "utf8")) as FigureFile;
+  const measured = (value: number | null): number => value ?? Number.NaN;
+  return {
+    used,
+    figures: figures.map((figure) => ({
+      ...figure,
+      min: measured(figure.min),
+      median: measured(figure.median),
+      max: measured(figure.max),
+    })),
+  };
 }

@@ -1,136 +1,181 @@
-// npm run bench:freshness -- [rounds] [--kafka]: from a command's answer to its effect in the list, over HTTP, beside the time of one list request; idle
-// and while events arrive at half the rate that was reached before; CPU of all processes while nothing happens. With KAFKA_BROKERS, or a broker of its
-// own with --kafka, the events go through Kafka.
-import { randomUUID } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
+// npm run bench -- freshness; by itself: tsx test/bench/freshness.ts [rounds] [samples a round] [events at once]
+// [--without-kafka] [--json file]. P6: from a command's answer to its effect in the list, over HTTP, idle and while the projector works at half of what it can. P8: the polled first page at a steady rate, from another
+// process, while it works beside idle. Each service is a process of its own; the events go through a broker of its own, or that of KAFKA_BROKERS, and
+// through the log's table where none can be started.
+import { loadavg } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
-import { createPool, type Pool } from "@shipment-tracking/postgres";
-import { type Demo, makeDataDir, readDemo, startInstance } from "../flows/support/instance.ts";
-import { keyClient, signIn } from "../flows/support/client.ts";
-import { measureCapacity, startLoad } from "./log-load.ts";
-import { cpuSecondsOf } from "./process-cpu.ts";
+import { parseArgs } from "node:util";
+import { type BenchFigure, type UsedVersions, writeFigures } from "./figure.ts";
+import { type Load, measureCapacity, startLoad, untilApplied } from "./freshness/log-load.ts";
+import { pollLists } from "./freshness/poll-lists.ts";
+import { probe, type Prober, signIn } from "./freshness/probe.ts";
+import { createLogWriter, type LogWriter } from "./log-writer.ts";
+import { type BenchServices, startBenchServices } from "./services/bench-services.ts";
+import { openKafka } from "./services/kafka.ts";
+import { figureOf, quantile, say } from "./webhooks/figures.ts";
 
-const args = process.argv.slice(2);
-const rounds = Number(args.find((argument) => /^\d+$/.test(argument)) ?? "300");
-const kafka = await openKafka();
+const { values: flags, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: "string" }, "without-kafka": { type: "boolean", default: false } },
+});
+const [rounds = 5, samples = 100, capacityEvents = 20_000] = positionals.map(Number);
+const probed = 4;
+const polledPerSecond = 400;
+const pollSeconds = 4;
 
-// a reader that waits longer than this has found a fault
-const patienceMs = 20_000;
-const idleSeconds = 10;
+interface Slice {
+  /** Milliseconds, of single commands. */
+  readonly visible: readonly number[];
+  readonly polledP99: number;
+  readonly polledP50: number;
+}
 
-const dataDir = makeDataDir();
-const instance = startInstance({
-  dataDir: dataDir.path,
-  arguments: ["--no-simulator"],
-  env: kafka.env,
+interface Round {
+  readonly idle: Slice;
+  readonly loaded: Slice;
+  readonly eventsPerSecond: number;
+}
+
+interface Stage {
+  readonly services: BenchServices;
+  readonly log: LogWriter;
+  readonly probers: readonly Prober[];
+  readonly polledKeys: readonly string[];
+}
+
+const kafka = flags["without-kafka"] ? "it was not asked for" : await openKafka();
+const way =
+  typeof kafka === "string"
+    ? "through the log's table, without Kafka"
+    : `through Apache Kafka${kafka.version === null ? "" : ` ${kafka.version}`}`;
+say(typeof kafka === "string" ? `${way}: ${kafka}` : way);
+const names = Array.from({ length: 24 }, (_, n) => `tenant-${String(n)}`);
+const services = await startBenchServices({
+  kafka: typeof kafka === "string" ? null : kafka,
+  tenantNames: names,
 });
 try {
-  await instance.ready();
-  say(kafka.title);
-  await measureIdleCpu([instance.pid, ...kafka.pids]);
-  const demo = readDemo(dataDir.path);
-  await measureFreshness("idle", demo);
-  await underLoad(demo);
+  const stage = await prepare(services);
+  const capacity = await findCapacity(stage);
+  const measured: Round[] = [];
+  for (let n = 0; n < rounds; n += 1) measured.push(await measureRound(stage, capacity, n));
+  const used: UsedVersions =
+    typeof kafka === "string" || kafka.version === null ? {} : { "Apache Kafka": kafka.version };
+  const figures = figuresOf(measured, capacity);
+  if (flags.json !== undefined) writeFigures(flags.json, figures, used);
 } finally {
-  instance.kill("SIGTERM");
-  await instance.exited;
-  await kafka.stop();
-  dataDir.remove();
+  await services.stop();
+  if (typeof kafka !== "string") await kafka.stop();
 }
 
-interface KafkaOfBench {
-  readonly title: string;
-  readonly env: Readonly<Record<string, string>>;
-  /** Of brokers of its own. */
-  readonly pids: readonly number[];
-  stop(): Promise<void>;
+async function prepare(running: BenchServices): Promise<Stage> {
+  const { tenants, database } = running;
+  const busy = tenants.slice(probed);
+  const log = createLogWriter({ tenantIds: busy.map(({ id }) => id) });
+  await log.write(database.admin, capacityEvents);
+  await untilApplied(database.admin);
+  const probers = [];
+  for (const tenant of tenants.slice(0, probed)) probers.push(await signIn(running, tenant));
+  const stage = { services: running, log, probers, polledKeys: busy.map(({ apiKey }) => apiKey) };
+  // what is measured is warm
+  await measureSlice(stage, { commands: 40, seconds: 2 });
+  return stage;
 }
 
-async function openKafka(): Promise<KafkaOfBench> {
-  const given = process.env["KAFKA_BROKERS"] ?? "";
-  const topic = { KAFKA_TOPIC: `bench.${randomUUID()}` };
-  const stop = async (): Promise<void> => undefined;
-  if (given !== "") {
-    const env = { KAFKA_BROKERS: given, ...topic };
-    return { title: `through Kafka at ${given}`, env, pids: [], stop };
+async function findCapacity({ services: { database }, log }: Stage): Promise<number> {
+  const found: number[] = [];
+  for (let n = 0; n < 3; n += 1) {
+    found.push(await measureCapacity(database.admin, log, capacityEvents));
   }
-  if (!args.includes("--kafka")) return { title: "without Kafka", env: {}, pids: [], stop };
-  const { startLocalKafka } = await import("@shipment-tracking/testing");
-  const local = await startLocalKafka();
-  return {
-    title: `through Apache Kafka ${local.version} of its own`,
-    env: { KAFKA_BROKERS: local.brokers.join(","), ...topic },
-    pids: local.pids,
-    stop: () => local.stop(),
-  };
+  say(`${format(capacityEvents)} events at once: ${found.map(format).join(", ")} events/s`);
+  return quantile(found, 0.5);
 }
 
-async function measureIdleCpu(pids: readonly number[]): Promise<void> {
-  // what the start left to do
-  await delay(3_000);
-  const before = pids.map((pid) => cpuSecondsOf([pid]));
-  await delay(idleSeconds * 1_000);
-  const shares = pids.map((pid, index) => {
-    const used = cpuSecondsOf([pid]) - (before[index] ?? 0);
-    return `${((used / idleSeconds) * 100).toFixed(1)} %`;
-  });
-  const [service = "?", ...brokers] = shares;
-  say(
-    `idle CPU of a core: service and its PostgreSQL ${service}${brokers.length > 0 ? `, Kafka ${brokers.join(", ")}` : ""}`,
-  );
-}
-
-async function underLoad(demo: Demo): Promise<void> {
-  // as: written by npm start
-  const { urls } = JSON.parse(readFileSync(join(dataDir.path, "runtime.json"), "utf8")) as {
-    urls: Record<"web" | "projector", string>;
-  };
-  const open = (url: string): Pool => createPool({ url, applicationName: "bench", max: 2 });
-  const web = open(urls.web);
-  const projector = open(urls.projector);
+async function measureRound(stage: Stage, capacity: number, n: number): Promise<Round> {
+  const { database } = stage.services;
+  const wanted = { commands: samples, seconds: pollSeconds };
+  await untilApplied(database.admin);
+  const idle = await measureSlice(stage, wanted);
+  const load: Load = startLoad(database.admin, stage.log, capacity / 2);
+  let eventsPerSecond = Number.NaN;
   try {
-    const capacity = await measureCapacity(web, projector, 20_000);
-    say(`20,000 events, appended to applied: ${capacity.toFixed(0)} events/s`);
-    const load = startLoad(web, capacity / 2);
-    await measureFreshness(`at ${(capacity / 2).toFixed(0)} events/s`, demo);
-    say(`the load was ${(await load.stop()).toFixed(0)} events/s`);
+    await delay(1_000);
+    const loaded = await measureSlice(stage, wanted);
+    eventsPerSecond = await load.stop();
+    say(
+      `round ${String(n + 1)} of ${String(rounds)}: idle ${shown(idle)}; at ${format(eventsPerSecond)} events/s ${shown(loaded)}; load ${String(loadavg()[0])}`,
+    );
+    return { idle, loaded, eventsPerSecond };
   } finally {
-    await Promise.all([web.end(), projector.end()]);
+    if (Number.isNaN(eventsPerSecond)) await load.stop();
   }
 }
 
-async function measureFreshness(when: string, demo: Demo): Promise<void> {
-  const [tenant] = demo.tenants;
-  if (tenant === undefined) throw new Error("no demo tenant");
-  const dispatcher = await signIn(demo, tenant.dispatcher);
-  const integrator = keyClient(demo, tenant.apiKey);
-  const visible: number[] = [];
-  const baseline: number[] = [];
-  const newest = async (): Promise<unknown> =>
-    (await integrator.send("GET", "/v1/shipments?limit=1")).json[0]?.id;
-  for (let round = 0; round < rounds; round += 1) {
-    const created = await dispatcher.send("POST", "/shipments", { mode: "parcel" });
-    if (created.status !== 201) throw new Error(`the command failed: ${created.text}`);
-    const answered = performance.now();
-    while ((await newest()) !== created.json.shipment.id) {
-      if (performance.now() - answered > patienceMs) throw new Error("never visible");
-    }
-    visible.push(performance.now() - answered);
-    const before = performance.now();
-    await newest();
-    baseline.push(performance.now() - before);
-  }
-  say(line(`answered → visible, ${when}`, visible));
-  say(line(`one list request, ${when}`, baseline));
+async function measureSlice(
+  { services: running, probers, polledKeys: keys }: Stage,
+  { commands, seconds }: { readonly commands: number; readonly seconds: number },
+): Promise<Slice> {
+  const visible = await probe(probers, commands);
+  const { apiUrl } = running;
+  const polled = await pollLists({ apiUrl, keys, perSecond: polledPerSecond, seconds });
+  return { visible, polledP50: polled.p50, polledP99: polled.p99 };
 }
 
-function line(name: string, times: readonly number[]): string {
-  const sorted = times.toSorted((one, other) => one - other);
-  const at = (share: number) => (sorted[Math.ceil(share * sorted.length) - 1] ?? NaN).toFixed(1);
-  return `${name}: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, max ${at(1)} ms (${String(times.length)} rounds)`;
+function shown({ visible, polledP50, polledP99 }: Slice): string {
+  const ms = (value: number): string => value.toFixed(1);
+  return `visible p50 ${ms(quantile(visible, 0.5))} p99 ${ms(quantile(visible, 0.99))} ms, polled p50 ${ms(polledP50)} p99 ${ms(polledP99)} ms`;
 }
 
-function say(sentence: string): void {
-  process.stdout.write(`${sentence}\n`);
+function figuresOf(measured: readonly Round[], capacity: number): readonly BenchFigure[] {
+  const p99 = (of: (round: Round) => Slice): readonly number[] =>
+    measured.map((round) => quantile(of(round).visible, 0.99));
+  const p50 = (of: (round: Round) => Slice): string =>
+    quantile(
+      measured.flatMap((round) => of(round).visible),
+      0.5,
+    ).toFixed(1);
+  const polled = (of: (round: Round) => Slice): string =>
+    quantile(
+      measured.map((round) => of(round).polledP99),
+      0.5,
+    ).toFixed(1);
+  const speed = quantile(
+    measured.map((round) => round.eventsPerSecond),
+    0.5,
+  );
+  const idle = (round: Round): Slice => round.idle;
+  const loaded = (round: Round): Slice => round.loaded;
+  const each = `${String(rounds)} rounds of ${String(samples)} commands, ${way}; `;
+  const half = `${format(speed)} of ${format(capacity)} events/s`;
+  return [
+    figureOf(p99(idle), {
+      id: "P6",
+      what: "command answered → visible in the list, p99, idle",
+      unit: "ms",
+      floor: 60,
+      note: `${each}p50 ${p50(idle)} ms`,
+    }),
+    figureOf(p99(loaded), {
+      id: "P6 load",
+      what: "the same at half of the projector's load",
+      unit: "ms",
+      floor: 250,
+      note: `${each}p50 ${p50(loaded)} ms; ${half}, which all services reach together here`,
+    }),
+    figureOf(
+      measured.map((round) => round.loaded.polledP99 / round.idle.polledP99),
+      {
+        id: "P8",
+        what: "polled list p99 while the projector works at half load ÷ idle",
+        unit: "ratio",
+        floor: 3,
+        aim: 2,
+        note: `${String(polledPerSecond)} polls/s of ${String(names.length - probed)} tenants whose shipments change; p99 ${polled(loaded)} and ${polled(idle)} ms; ${half}`,
+      },
+    ),
+  ];
+}
+
+function format(count: number): string {
+  return Math.round(count).toLocaleString("en");
 }

@@ -2,28 +2,44 @@ import { readdirSync, readFileSync } from "node:fs";
 
 /** CPU seconds that the processes have used so far, with all their descendants. Linux only. */
 export function cpuSecondsOf(roots: readonly number[]): number {
-  const stats = readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? statOf(name) : []));
+  const processes = readProcesses();
   const found = new Set(roots);
   for (let before = 0; before !== found.size;) {
     before = found.size;
-    for (const { pid, parent } of stats) if (found.has(parent)) found.add(pid);
+    for (const { pid, parent } of processes) if (found.has(parent)) found.add(pid);
   }
-  return stats.reduce((sum, { pid, seconds }) => sum + (found.has(pid) ? seconds : 0), 0);
+  return processes.reduce((sum, { pid, seconds }) => sum + (found.has(pid) ? seconds : 0), 0);
 }
 
-interface Stat {
+export interface ProcessFacts {
   readonly pid: number;
   readonly parent: number;
+  /** One letter, as in /proc: "Z" is one that ended and was not collected. */
+  readonly state: string;
+  /** CPU time so far. */
   readonly seconds: number;
+  /** When it started, in ticks: two processes that had the same number, one after the other, differ in it. */
+  readonly startedAt: number;
 }
 
-function statOf(name: string): readonly Stat[] {
+/** Every process of the machine; none where there is no /proc. */
+export function readProcesses(): readonly ProcessFacts[] {
+  try {
+    return readdirSync("/proc").flatMap((name) => (/^\d+$/.test(name) ? factsOf(name) : []));
+  } catch {
+    return [];
+  }
+}
+
+function factsOf(name: string): readonly ProcessFacts[] {
   try {
     const text = readFileSync(`/proc/${name}/stat`, "utf8");
     // the name in parentheses may hold blanks
     const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
     const ticks = Number(fields[11]) + Number(fields[12]);
-    return [{ pid: Number(name), parent: Number(fields[1]), seconds: ticks / 100 }];
+    const [state = "", parent] = fields;
+    const startedAt = Number(fields[19]);
+    return [{ pid: Number(name), parent: Number(parent), state, seconds: ticks / 100, startedAt }];
   } catch {
     return [];
   }

@@ -2,12 +2,11 @@
 // npm run bench:read-api -- deep [rounds] [seconds]: P4 and P11, CPU for each request (read-api/deep.ts). Both write figures with --json <file>.
 // npm run bench:read-api -- [shipments] [seconds]: requests per second of the read API as a process of its own, beside a bare node:http server that sends
 // the same bytes, on a throw-away database. Client, API and PostgreSQL share the machine: the ratio says more than the numbers.
-import { execFile, spawn, type ChildProcess } from "node:child_process";
+import { execFile, type ChildProcess } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
 import { parseArgs, promisify } from "node:util";
 import {
   encodeEvent,
@@ -45,6 +44,7 @@ import { webMigrations } from "@shipment-tracking/web-service";
 import { measureDeep } from "./read-api/deep.ts";
 import { fillTenants } from "./read-api/fill-tenants.ts";
 import { measureRatios } from "./read-api/ratios.ts";
+import { type Server, startServer } from "./read-api/start-server.ts";
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
@@ -94,7 +94,6 @@ async function ratios(urls: { readonly api: string; readonly projector: string }
     directory,
     rounds: Number(rounds),
     seconds: Number(slice),
-    startServer,
     json: jsonFile,
   });
 }
@@ -108,7 +107,6 @@ async function deep(urls: { readonly api: string; readonly projector: string }):
     postgresPid: postgres.pid,
     rounds: Number(rounds),
     seconds: Number(slice),
-    startServer,
     shipmentEvents: (n) => shipmentEvents(n, null),
     json: jsonFile,
   });
@@ -230,11 +228,6 @@ function shipmentEvents(
   return { id, events };
 }
 
-interface Server {
-  readonly child: ChildProcess;
-  readonly port: number;
-}
-
 async function measure(apiUrl: string, { key, token, shipmentId }: Filled): Promise<void> {
   const api = await startServer(["--import", "tsx", join(root, "services/api/src/main.ts")], {
     API_DATABASE_URL: apiUrl,
@@ -284,33 +277,6 @@ async function measureCase(api: Server, { name, path, headers, conditional }: Ca
   } finally {
     raw.child.kill("SIGTERM");
   }
-}
-
-/** Starts a process whose log names the port. */
-async function startServer(
-  args: readonly string[],
-  env: Readonly<Record<string, string>>,
-): Promise<Server> {
-  const child = spawn(process.execPath, args, {
-    env: { PATH: process.env["PATH"], ...env },
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  let port: number | undefined;
-  // read to the end: a full pipe would hold the process up
-  const lines = createInterface({ input: child.stdout });
-  await new Promise<void>((resolve, reject) => {
-    child.once("exit", () => {
-      reject(new Error("the server did not start"));
-    });
-    lines.on("line", (line) => {
-      if (port !== undefined) return;
-      // both kinds of server log JSON lines
-      const fields = JSON.parse(line) as { readonly port?: number };
-      port = fields.port;
-      if (port !== undefined) resolve();
-    });
-  });
-  return { child, port: port ?? 0 };
 }
 
 /** CPU time of a process so far, from /proc (ticks of 10 ms); NaN where there is none. */

@@ -19,7 +19,8 @@ const insertCustomers = `
 
 const insertShipments = `
   insert into write.shipments (
-    id, tenant_id, part, version, shipment_number, status, fold_status, moved, back, cancelled, details, created_at, updated_at
+    id, tenant_id, part, version, shipment_number, status, fold_status, moved, back, cancelled, details, created_at, updated_at,
+    last_event_at
   )
   select gen_random_uuid(), $1::uuid, 0, 1, 'SHP-' || lpad(n::text, 6, '0'), made.status, made.status, true, false, false,
     json_build_object(
@@ -35,7 +36,8 @@ const insertShipments = `
       'internalNotes', null
     ),
     timestamptz '2024-01-01Z' + n * interval '5 minutes',
-    now()
+    timestamptz '2024-01-01Z' + (n + abs(hashint4(n)) % 20000) * interval '5 minutes',
+    timestamptz '2024-01-01Z' + n * interval '5 minutes'
   from generate_series(1, $2::int) as n
   cross join lateral (
     select case
@@ -82,6 +84,14 @@ function span(run: number, days: number): Record<string, string> {
 const number = (n: number): string => `SHP-${String(1 + ((n * 7919) % 200_000)).padStart(6, "0")}`;
 const farBack = Buffer.from(
   JSON.stringify(["shipments", "2024-06-01T00:00:00.000Z", "ffffffff-ffff-ffff-ffff-ffffffffffff"]),
+).toString("base64url");
+
+const farBackByDelivery = Buffer.from(
+  JSON.stringify([
+    "shipments by delivery",
+    "2101-01-01T00:00:00.000Z",
+    "ffffffff-ffff-ffff-ffff-ffffffffffff",
+  ]),
 ).toString("base64url");
 
 const texts: readonly SearchForm[] = [
@@ -131,7 +141,44 @@ const troubled = { status: "exception,customs_hold,attempt_failed" };
 const undelivered =
   "draft,pickup_scheduled,picked_up,in_transit,customs_hold,out_for_delivery,attempt_failed,exception";
 
-/** Every form of text with every filter by status, then the other filters. */
+/** Every order, of everything and of what is filtered; and far back, where there is no end to start from. */
+const orderForms: readonly SearchForm[] = [
+  ...["created", "updated", "number", "status", "pickup", "delivery", "lastEvent"].flatMap((name) =>
+    [name, `-${name}`].flatMap((sort): readonly SearchForm[] => [
+      {
+        name: `order ${sort}`,
+        query: () => ({ sort, limit: "100" }),
+        explain: sort === "-delivery",
+      },
+      {
+        name: `order ${sort}, status of 70 %`,
+        query: () => ({ sort, status: "delivered", limit: "100" }),
+      },
+      { name: `order ${sort}, late`, query: () => ({ sort, late: "true", limit: "100" }) },
+      {
+        name: `order ${sort}, a day`,
+        query: (run) => ({ sort, ...span(run, 1), limit: "100" }),
+      },
+      {
+        name: `order ${sort}, city of 20 %`,
+        query: () => ({ sort, q: "rotterdam", limit: "100" }),
+      },
+      {
+        name: `order ${sort}, city of 0.16 %`,
+        query: (run) => ({ sort, q: `city${String(100 + run)}`, limit: "100" }),
+        explain: sort === "delivery",
+      },
+      { name: `order ${sort}, mode of 0.5 %`, query: () => ({ sort, mode: "rail", limit: "100" }) },
+    ]),
+  ),
+  {
+    name: "order delivery, page far back",
+    query: () => ({ sort: "delivery", cursor: farBackByDelivery }),
+    explain: true,
+  },
+];
+
+/** Every form of text with every filter by status, then the other filters and the orders. */
 export const searchForms: readonly SearchForm[] = [
   ...filters.flatMap(([suffix, filter]) =>
     texts.map((form) => ({
@@ -185,6 +232,7 @@ export const searchForms: readonly SearchForm[] = [
     name: "all statuses but delivered, a word",
     query: () => ({ status: undelivered, q: "city7" }),
   },
+  ...orderForms,
   {
     name: "counts",
     path: "/api/shipments/counts",

@@ -1,4 +1,4 @@
-// npm run bench:webhooks -- [throughput|latency|fairness|neighbours|rows …] [--json file]: (a) durable deliveries a second beside a bare loop of
+// npm run bench:webhooks -- [throughput|latency|fairness|neighbours|zoo|rows …] [--json file]: (a) durable deliveries a second beside a bare loop of
 // requests of the same bytes to the same sink, (b) event to receiver at 200 events/s and where the time goes, (c) what one tenant's black holes cost
 // the others, (d) rows a second of claim and completion. All parts unless some are named; a database of its own, its commits as in production; client,
 // worker, sink and database share the machine.
@@ -14,12 +14,14 @@ import { measureLatency, measureNeighbours } from "./webhooks/latency.ts";
 import { openBench } from "./webhooks/queue.ts";
 import { measureRows } from "./webhooks/rows.ts";
 import { measureThroughput } from "./webhooks/throughput.ts";
+import { measureZoo } from "./webhooks/zoo.ts";
 
 const parts = new Map([
   ["throughput", measureThroughput],
   ["latency", measureLatency],
   ["fairness", measureFairness],
   ["neighbours", measureNeighbours],
+  ["zoo", measureZoo],
   ["rows", measureRows],
 ]);
 

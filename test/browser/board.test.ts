@@ -122,6 +122,9 @@ describeBrowser("the board", () => {
     await page.getByRole("button", { name: "Number" }).click();
     await expect.poll(() => rows(page).first().innerText()).toContain("PAL-21");
     expect(search(page).get("sort")).toBe("-number");
+    await page.getByRole("button", { name: "Status" }).click();
+    await expect.poll(() => opened.requests.some((url) => url.includes("sort=status"))).toBe(true);
+    await expect.poll(() => rows(page).last().innerText()).toContain("LATE-1");
     await close(opened);
   });
 

@@ -64,30 +64,26 @@ it("counts attempts by result, leases of dead workers, and how long an event too
   );
 });
 
-it("tells a delivery that no worker takes from one that its endpoint or its shipment holds back", async () => {
-  const { id } = await tables.endpoint();
-  await put();
-  await db.pool("admin").query({
-    text: "update hooks.deliveries set due_at = now() - interval '30 s'",
-  });
-  const queue = await readQueue(db.pool("webhooks"));
-  expect(queue).toMatchObject({ open: 1, waitingSeconds: 0 });
-  expect(queue.readySeconds).toBeGreaterThanOrEqual(30);
-  await db.pool("admin").query({
-    text: "update hooks.endpoint_health set paused_until = now() + interval '1 minute' where endpoint_id = $1",
-    values: [id],
-  });
-  const held = await readQueue(db.pool("webhooks"));
-  expect(held).toMatchObject({ open: 1, readySeconds: 0 });
-  expect(held.waitingSeconds).toBeGreaterThanOrEqual(30);
-  await db.pool("admin").query({
-    text: "update hooks.deliveries set claim_id = gen_random_uuid(), leased_until = now() + interval '30 s'",
-  });
-  expect(await readQueue(db.pool("webhooks"))).toEqual({
-    open: 1,
-    readySeconds: 0,
-    waitingSeconds: 0,
-  });
+it("shows the queue as it is read at the moment of the scrape", async () => {
+  const registry = createMetrics();
+  let queue = { open: 3, readySeconds: 4.5, waitingSeconds: 90 };
+  createWebhookMetrics(registry, () => Promise.resolve(queue));
+  const gauges = async () => (await registry.metrics()).match(/^webhook_o.*$/gm);
+  expect(await gauges()).toEqual([
+    "webhook_open_deliveries 3",
+    'webhook_oldest_due_seconds{state="ready"} 4.5',
+    'webhook_oldest_due_seconds{state="waiting"} 90',
+  ]);
+  queue = { open: 0, readySeconds: 0, waitingSeconds: 0 };
+  await vi.waitFor(
+    async () =>
+      expect(await gauges()).toEqual([
+        "webhook_open_deliveries 0",
+        'webhook_oldest_due_seconds{state="ready"} 0',
+        'webhook_oldest_due_seconds{state="waiting"} 0',
+      ]),
+    { timeout: 20_000, interval: 100 },
+  );
 });
 
 async function put(): Promise<void> {

@@ -92,7 +92,7 @@ function showQueue(registry: MetricsRegistry, readQueue: () => Promise<WebhookQu
     },
     {
       name: "webhook_oldest_due_seconds",
-      help: "Age of the oldest due delivery: ready, which no worker has taken, or waiting, which its endpoint or its shipment holds back",
+      help: "Longest time in which workers left alone a delivery that they could take (ready), or in which an endpoint or a shipment has held back a due one (waiting)",
       labels: ["state"],
       values: ({ readySeconds, waitingSeconds }) => [
         { labels: { state: "ready" }, value: readySeconds },

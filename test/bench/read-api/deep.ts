@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { loadavg } from "node:os";
 import { join } from "node:path";
@@ -15,13 +15,9 @@ import { createPool } from "@shipment-tracking/postgres";
 import { applyDelivery, listShipments, projectorConsumer } from "@shipment-tracking/read-model";
 import { type BenchFigure, writeFigures } from "../figure.ts";
 import { cpuSecondsOf } from "../process-cpu.ts";
+import { type Server, startServer } from "./start-server.ts";
 import { tenantIdOf } from "./fill-tenants.ts";
 import { spread, threeOf } from "./ratios.ts";
-
-interface Server {
-  readonly child: ChildProcess;
-  readonly port: number;
-}
 
 export interface DeepOptions {
   readonly adminUrl: string;
@@ -32,7 +28,6 @@ export interface DeepOptions {
   readonly seconds: number;
   /** File for the figures. */
   readonly json: string | null;
-  startServer(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Server>;
   shipmentEvents(n: number): { readonly id: string; readonly events: readonly LogEvent[] };
 }
 
@@ -44,10 +39,12 @@ const status = "in_transit";
 /** P4 and P11: microseconds of CPU, of the API and of PostgreSQL together, for a request without kept answers. */
 export async function measureDeep(options: DeepOptions): Promise<void> {
   const { key, short, long } = await fill(options);
-  const api = await options.startServer(
-    ["--import", "tsx", join(root, "services/api/src/main.ts")],
-    { API_DATABASE_URL: options.apiUrl, API_CACHE_MB: "0", PORT: "0", HEALTH_PORT: "0" },
-  );
+  const api = await startServer(["--import", "tsx", join(root, "services/api/src/main.ts")], {
+    API_DATABASE_URL: options.apiUrl,
+    API_CACHE_MB: "0",
+    PORT: "0",
+    HEALTH_PORT: "0",
+  });
   const list = "/api/v1/shipments";
   const paths = {
     top: list,

@@ -1,4 +1,4 @@
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { loadavg } from "node:os";
 import { join } from "node:path";
@@ -8,11 +8,7 @@ import { createPool } from "@shipment-tracking/postgres";
 import { shipmentList } from "@shipment-tracking/read-model";
 import { type BenchFigure, writeFigures } from "../figure.ts";
 import { cpuSecondsOf } from "../process-cpu.ts";
-
-interface Server {
-  readonly child: ChildProcess;
-  readonly port: number;
-}
+import { type Server, startServer } from "./start-server.ts";
 
 export interface RatioOptions {
   readonly adminUrl: string;
@@ -25,7 +21,6 @@ export interface RatioOptions {
   readonly seconds: number;
   /** File for the figures. */
   readonly json: string | null;
-  startServer(args: readonly string[], env: Readonly<Record<string, string>>): Promise<Server>;
 }
 
 interface Slice {
@@ -46,7 +41,7 @@ const polled = 100;
 
 /** P1, P2, P3 and P3b of the performance goals, in interleaved rounds; prints the ratios' minimum, median and maximum. */
 export async function measureRatios(options: RatioOptions): Promise<void> {
-  const { keys, startServer, rounds } = options;
+  const { keys, rounds } = options;
   await makeNaiveTable(options.adminUrl);
   const api = (cache: string) =>
     startServer(["--import", "tsx", join(root, "services/api/src/main.ts")], {

@@ -19,7 +19,7 @@ const patienceMs = 20_000;
 export async function measureLatency(bench: Bench): Promise<readonly BenchFigure[]> {
   const runs: (readonly Traced[])[] = [];
   for (let round = 1; round <= 3; round += 1) {
-    const traced = await runThroughLog(bench, { seconds: 10, blackHoles: 0 });
+    const traced = await runThroughLog(bench, { seconds: 10, neighbours: [] });
     runs.push(traced);
     say(`  round ${String(round)}: ${percentiles(traced.map(({ ms }) => ms))}`);
   }
@@ -58,22 +58,19 @@ const spanNames = [
   { key: "send", what: "claim begun → arrived" },
 ] as const;
 
+/** Three of ten. */
+export const neighboursAtOnce = tenants * 0.3;
 const neighbourRounds = 5;
+const neighbourSeconds = 8;
 
 /** (c) The latencies of endpoints that answer while three of ten never do, beside those without such neighbours; in turns. */
 export async function measureNeighbours(bench: Bench): Promise<readonly BenchFigure[]> {
-  const ratios: number[] = [];
-  for (let round = 0; round < neighbourRounds; round += 1) {
-    const without = async () => await latencies(bench, { seconds: 8, blackHoles: 0 });
-    // neither is always the first
-    const early = round % 2 === 0 ? await without() : null;
-    const beside = await latencies(bench, { seconds: 8, blackHoles: tenants * 0.3 });
-    const alone = early ?? (await without());
-    ratios.push(quantile(beside, 0.99) / quantile(alone, 0.99));
-    say(
-      `  round ${String(round + 1)}: no black holes ${percentiles(alone)}; 30 % ${percentiles(beside)}`,
-    );
-  }
+  const blackHoles = Array.from({ length: neighboursAtOnce }, () => bench.sink.blackHoleUrl);
+  const ratios = await compareNeighbours(bench, {
+    rounds: neighbourRounds,
+    name: () => "30 % black holes",
+    urls: () => blackHoles,
+  });
   return [
     figureOf(ratios, {
       id: "P7b",
@@ -81,42 +78,66 @@ export async function measureNeighbours(bench: Bench): Promise<readonly BenchFig
       unit: "ratio",
       floor: 2,
       aim: 1.2,
-      note: `${String(eventsPerSecond)} events/s for 8 s, ${String(neighbourRounds)} rounds in turns`,
+      note: `${String(eventsPerSecond)} events/s for ${String(neighbourSeconds)} s, ${String(neighbourRounds)} rounds in turns`,
     }),
   ];
 }
 
-async function latencies(bench: Bench, run: Run): Promise<readonly number[]> {
-  return (await runThroughLog(bench, run)).map(({ ms }) => ms);
+export interface Neighbours {
+  readonly rounds: number;
+  /** Who they are, for people. */
+  name(round: number): string;
+  /** Where they live, at most `neighboursAtOnce`. */
+  urls(round: number): readonly string[];
+}
+
+/** The healthy endpoints' p99 beside the neighbours divided by that without, of each round. */
+export async function compareNeighbours(
+  bench: Bench,
+  { rounds, name, urls }: Neighbours,
+): Promise<readonly number[]> {
+  const ratios: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const run = async (neighbours: readonly string[]) =>
+      (await runThroughLog(bench, { seconds: neighbourSeconds, neighbours })).map(({ ms }) => ms);
+    // neither is always the first
+    const early = round % 2 === 0 ? await run([]) : null;
+    const beside = await run(urls(round));
+    const alone = early ?? (await run([]));
+    ratios.push(quantile(beside, 0.99) / quantile(alone, 0.99));
+    say(
+      `  round ${String(round + 1)}: alone ${percentiles(alone)}; beside ${name(round)}: ${percentiles(beside)}`,
+    );
+  }
+  return ratios;
 }
 
 interface Run {
   readonly seconds: number;
-  /** Endpoints that never answer, of as many as there are tenants. */
-  readonly blackHoles: number;
+  /** Where the endpoints of the first tenants are; those of the others answer at once. */
+  readonly neighbours: readonly string[];
 }
 
 /** The events of the endpoints that are healthy in every run. */
 async function runThroughLog(
   bench: Bench,
-  { seconds, blackHoles }: Run,
+  { seconds, neighbours }: Run,
 ): Promise<readonly Traced[]> {
   const { database, box, sink } = bench;
   const tenantIds = Array.from({ length: tenants }, () => randomUUID());
-  const target = (n: number) => (n < blackHoles ? sink.blackHoleUrl : sink.url);
-  const endpoints = tenantIds.map((tenantId, n) => ({ tenantId, url: target(n) }));
+  const endpoints = tenantIds.map((tenantId, n) => ({ tenantId, url: neighbours[n] ?? sink.url }));
   await addEndpoints(database.admin, box, endpoints);
   const web = createPool({ url: database.urls.web, applicationName: "bench-web", max: 4 });
   const shipments = await createShipments(web, tenantIds, eventsPerSecond * seconds);
   const worker = await openWorker(bench);
   // the same share of the load in every run
-  const judged = new Set<string>(tenantIds.slice(tenants * 0.3));
+  const judged = new Set<string>(tenantIds.slice(neighboursAtOnce));
   try {
     // what creating them left to do
     await delay(1_000);
     const onAppended = (): void => worker.wake();
     const appended = await moveShipments(web, shipments, { eventsPerSecond, onAppended });
-    const healthy = shipments.filter((_, n) => n % tenants >= blackHoles).length;
+    const healthy = shipments.filter((_, n) => n % tenants >= neighbours.length).length;
     const arrived = new Map<string, number>();
     const patience = performance.now() + patienceMs;
     while (arrived.size < healthy) {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
 import { appendEvents, type NewEvent } from "@shipment-tracking/event-log";
 import { inTransaction, type Pool } from "@shipment-tracking/postgres";
-import { templateEvents, templateId, templateNumber } from "../rebuild-log.ts";
+import { templateEvents, templateId, templateNumber } from "../template-events.ts";
 import { clockMs } from "./sink.ts";
 
 interface Shipment {

@@ -39,6 +39,11 @@ export class ServiceProcess {
     return `${this.#options.healthUrl}/metrics`;
   }
 
+  /** Of the process of the moment, 0 when there is none. */
+  get pid(): number {
+    return this.#child?.pid ?? 0;
+  }
+
   get isRunning(): boolean {
     return this.#child !== null;
   }

@@ -1,3 +1,4 @@
+import { slopeOf } from "../slope.ts";
 import type { DatabaseState, TableState } from "./sample.ts";
 
 /** What was seen at one moment; times and counts since the sample before. */
@@ -92,14 +93,4 @@ function memory(samples: readonly Sample[]): Verdict {
     passed: slope <= 0.5,
     figures: `${slope.toFixed(2)} MB a minute, RSS at most ${(most / mb).toFixed(0)} MB`,
   };
-}
-
-/** Of the line with the least squares. */
-function slopeOf(points: readonly (readonly [number, number])[]): number {
-  const mean = (at: 0 | 1): number =>
-    points.reduce((sum, point) => sum + point[at], 0) / points.length;
-  const [x, y] = [mean(0), mean(1)];
-  const spread = points.reduce((sum, point) => sum + (point[0] - x) ** 2, 0);
-  if (spread === 0) return 0;
-  return points.reduce((sum, point) => sum + (point[0] - x) * (point[1] - y), 0) / spread;
 }

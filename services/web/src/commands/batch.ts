@@ -1,9 +1,11 @@
-import type { ShipmentEvent, ShipmentId, ShipmentState } from "@shipment-tracking/domain";
+import type { Instant, ShipmentEvent, ShipmentId, ShipmentState } from "@shipment-tracking/domain";
 
 /** One shipment while a batch runs in memory. */
 export interface WorkingShipment {
   /** As it was loaded; null when the batch creates it. */
   readonly loaded: ShipmentState | null;
+  /** When the newest fact before the window of `loaded` happened. */
+  readonly eventBeforeAt: Instant | null;
   state: ShipmentState | null;
   /** As its row was inserted before the decisions; null for a shipment that was there. */
   inserted: ShipmentState | null;
@@ -22,6 +24,9 @@ export interface Batch {
   readonly numbers: Map<string, ShipmentId>;
 }
 
-export function workingShipment(loaded: ShipmentState | null): WorkingShipment {
-  return { loaded, state: loaded, inserted: null, recorded: [] };
+export function workingShipment(
+  loaded: ShipmentState | null,
+  eventBeforeAt: Instant | null = null,
+): WorkingShipment {
+  return { loaded, eventBeforeAt, state: loaded, inserted: null, recorded: [] };
 }

@@ -48,7 +48,7 @@ async function loadStates(
       sameExternalId: externals.get(shipment.id) ?? [],
       voidedIds: voidedAmong(places, shipment.id),
     };
-    loaded.set(shipment.id, workingShipment(state));
+    loaded.set(shipment.id, workingShipment(state, base.before?.eventAt));
   }
   return loaded;
 }

@@ -1,6 +1,7 @@
 import type {
   Fact,
   FoldState,
+  Instant,
   ShipmentId,
   ShipmentStatus,
   TrackingEventId,
@@ -16,7 +17,11 @@ export interface WindowWanted {
 /** The fold just before the window, null when no fact precedes it; `shared` is the tracking token's existence. */
 export interface WindowBase {
   readonly shipmentId: ShipmentId;
-  readonly before: { readonly fold: FoldState; readonly city: string } | null;
+  readonly before: {
+    readonly fold: FoldState;
+    readonly city: string;
+    readonly eventAt: Instant;
+  } | null;
   readonly shared: boolean;
 }
 
@@ -72,6 +77,7 @@ interface BaseRow {
   readonly after_moved: boolean | null;
   readonly after_back: boolean | null;
   readonly city: string | null;
+  readonly event_at: Instant | null;
   readonly shared: boolean;
 }
 
@@ -83,14 +89,15 @@ export async function loadWindowBases(
   const { rows } = await db.query<BaseRow>({
     name: "load_window_bases",
     text: `
-      select wanted.shipment_id, base.after_status, base.after_moved, base.after_back, base.city,
+      select wanted.shipment_id, base.after_status, base.after_moved, base.after_back, base.city, base.event_at,
         exists (
           select from write.tracking_tokens
           where tracking_tokens.shipment_id = wanted.shipment_id
         ) as shared
       from unnest($1::uuid[], $2::timestamptz[]) as wanted (shipment_id, from_at)
       left join lateral (
-        select shipment_facts.after_status, shipment_facts.after_moved, shipment_facts.after_back, shipment_facts.city
+        select shipment_facts.after_status, shipment_facts.after_moved, shipment_facts.after_back, shipment_facts.city,
+          shipment_facts.event_at
         from write.shipment_facts
         where shipment_facts.shipment_id = wanted.shipment_id
           and shipment_facts.event_at < wanted.from_at
@@ -125,12 +132,14 @@ function toBefore(row: BaseRow): WindowBase["before"] {
     row.after_status === null ||
     row.after_moved === null ||
     row.after_back === null ||
-    row.city === null
+    row.city === null ||
+    row.event_at === null
   ) {
     return null;
   }
   return {
     fold: { status: row.after_status, moved: row.after_moved, back: row.after_back },
     city: row.city,
+    eventAt: row.event_at,
   };
 }

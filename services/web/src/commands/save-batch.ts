@@ -20,7 +20,7 @@ import {
   type VoidedFact,
   voidFacts,
 } from "./save-facts.ts";
-import { updateShipments } from "./save-shipments.ts";
+import { type ChangedShipment, updateShipments } from "./save-shipments.ts";
 
 /** Writes what a batch has changed: one statement per table and kind of change, none where nothing changed. */
 export async function saveBatch(
@@ -48,9 +48,13 @@ export async function saveBatch(
 }
 
 /** A shipment whose row was inserted in this very state needs no update. */
-function stateToUpdate(working: WorkingShipment): readonly ShipmentState[] {
-  if (working.state === null) return [];
-  return working.inserted?.version === working.state.version ? [] : [working.state];
+function stateToUpdate({
+  state,
+  inserted,
+  eventBeforeAt,
+}: WorkingShipment): readonly ChangedShipment[] {
+  if (state === null || inserted?.version === state.version) return [];
+  return [{ state, lastEventAt: state.facts.at(-1)?.eventAt ?? eventBeforeAt }];
 }
 
 /** A shipment whose details are new. */

@@ -43,13 +43,19 @@ export async function insertShipments(
   return new Set(rows.map((row) => row.id));
 }
 
+export interface ChangedShipment {
+  readonly state: ShipmentState;
+  /** When the newest event that is not voided happened. */
+  readonly lastEventAt: Instant | null;
+}
+
 /** Writes the new state of shipments that this transaction has locked. */
 export async function updateShipments(
   db: Queryable,
-  states: readonly ShipmentState[],
+  changed: readonly ChangedShipment[],
   now: Instant,
 ): Promise<void> {
-  if (states.length === 0) return;
+  if (changed.length === 0) return;
   await db.query({
     name: "update_shipments",
     text: `
@@ -62,12 +68,18 @@ export async function updateShipments(
         back = changed.back,
         cancelled = changed.cancelled,
         details = changed.details::json,
-        updated_at = $10
+        last_event_at = changed.last_event_at,
+        updated_at = $11
       from unnest(
-        $1::uuid[], $2::integer[], $3::text[], $4::text[], $5::text[], $6::boolean[], $7::boolean[], $8::boolean[], $9::text[]
-      ) as changed (id, version, shipment_number, status, fold_status, moved, back, cancelled, details)
+        $1::uuid[], $2::integer[], $3::text[], $4::text[], $5::text[], $6::boolean[], $7::boolean[], $8::boolean[], $9::text[],
+        $10::timestamptz[]
+      ) as changed (id, version, shipment_number, status, fold_status, moved, back, cancelled, details, last_event_at)
       where shipments.id = changed.id`,
-    values: [...columns(states), now],
+    values: [
+      ...columns(changed.map(({ state }) => state)),
+      changed.map(({ lastEventAt }) => lastEventAt),
+      now,
+    ],
   });
 }
 

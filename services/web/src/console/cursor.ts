@@ -2,7 +2,7 @@ import { z } from "zod";
 import { Refusal } from "../http/refusal.ts";
 
 /** A place in a list that a client hands back as it got it: the list's name and the sort key of the last row of a page. */
-export function encodeCursor(list: string, key: readonly (string | number)[]): string {
+export function encodeCursor(list: string, key: readonly (string | number | null)[]): string {
   return Buffer.from(JSON.stringify([list, ...key]), "utf8").toString("base64url");
 }
 

@@ -1,5 +1,4 @@
 import {
-  type Instant,
   type ShipmentId,
   shipmentModes,
   type ShipmentStatus,
@@ -10,18 +9,18 @@ import type { FastifyInstance } from "fastify";
 import { z } from "zod";
 import { signedInUser } from "../auth/guard.ts";
 import type { WebContext } from "../context.ts";
-import { currentInstant, toShipmentId } from "../ids.ts";
+import { currentInstant } from "../ids.ts";
 import { findExactMatches } from "../search/exact-matches.ts";
 import { findCustomersByWords } from "../search/find-customers.ts";
-import { findScheduled, type Span } from "../search/find-scheduled.ts";
-import { findShipments, type ShipmentFilter } from "../search/find-shipments.ts";
+import { findInOrder, type OrderedFilter } from "../search/find-in-order.ts";
+import type { Span } from "../search/find-scheduled.ts";
 import { Refusal } from "../http/refusal.ts";
 import { instantField, requiredSpan } from "./scheduled-span.ts";
 import { parseSearch, type SearchText } from "../search/parse-search.ts";
 import { documentQuery } from "../search/text-query.ts";
 import { cleanText } from "../validation/clean-text.ts";
 import { uuidField } from "../validation/fields.ts";
-import { decodeCursor, encodeCursor } from "./cursor.ts";
+import { readOrder, sorts, writeCursor } from "./list-cursor.ts";
 import { limitField, parseQuery } from "./query.ts";
 import { readBoard } from "./read-board.ts";
 
@@ -59,25 +58,14 @@ export const shipmentsQuery = z.object({
   late: orEmpty(z.enum(["true", "false"])),
   scheduledFrom: orEmpty(instantField),
   scheduledTo: orEmpty(instantField),
+  sort: orEmpty(z.enum(sorts)),
   limit: limitField,
   cursor: z.string().optional(),
 });
 
 type Query = z.output<typeof shipmentsQuery>;
 
-const list = "shipments";
-const cursorKey = z.tuple([
-  // the years that shipments are of; the database knows no year 0
-  z.iso.datetime({ precision: 3 }).refine((text) => text >= "1970"),
-  z.string().transform((text, context) => {
-    const id = toShipmentId(text);
-    if (id !== null) return id;
-    context.addIssue({ code: "custom", message: "must be a UUID" });
-    return z.NEVER;
-  }),
-]);
-
-/** The dispatcher's board: what the write side knows, newest first, or the pasted numbers in their order. */
+/** The dispatcher's board: what the write side knows, newest first or in the order asked for; pasted numbers in theirs. */
 export function registerListRoute(app: FastifyInstance, { pool }: WebContext): void {
   app.get("/api/shipments", async (request) => {
     const query = parseQuery(shipmentsQuery, request.query);
@@ -106,17 +94,15 @@ interface Page {
   readonly nextCursor: string | null;
 }
 
-function filterOf(tenantId: ShipmentFilter["tenantId"], query: Query): ShipmentFilter {
-  const [createdAt, id] = decodeCursor(list, cursorKey, query.cursor) ?? [];
+function filterOf(tenantId: OrderedFilter["tenantId"], query: Query): OrderedFilter {
   return {
     tenantId,
-    // branded: the cursor's form was checked
-    after:
-      createdAt === undefined || id === undefined ? null : { createdAt: createdAt as Instant, id },
+    order: readOrder(query.sort, query.cursor),
     limit: query.limit,
     statuses: query.status ?? null,
     text: null,
     late: query.late === undefined ? null : query.late === "true",
+    span: spanOf(query),
     now: currentInstant(),
   };
 }
@@ -124,8 +110,8 @@ function filterOf(tenantId: ShipmentFilter["tenantId"], query: Query): ShipmentF
 /** Null when the text is no list of numbers, or none of them is known. It has no pages: the numbers are as many as were pasted. */
 async function exactMatches(
   pool: Pool,
-  filter: ShipmentFilter,
-  { q, mode, customerId, cursor }: Query,
+  filter: OrderedFilter,
+  { q, mode, customerId, cursor, sort }: Query,
 ): Promise<Page | null> {
   if (q === null || q === undefined || q.identifiers.length === 0) return null;
   if (cursor !== undefined && cursor !== "") return null;
@@ -135,13 +121,17 @@ async function exactMatches(
     mode: mode ?? null,
     customerId: customerId ?? null,
   });
-  const ids = await findExactMatches(pool, { ...filter, text: narrowed }, q.identifiers);
+  const wanted = { ...filter, text: narrowed, span: null };
+  const ids = await findExactMatches(pool, wanted, {
+    identifiers: q.identifiers,
+    keepsOrder: sort !== undefined,
+  });
   const onlyNumbers = q.words.length === 0;
   return ids.length === 0 && !onlyNumbers ? null : { ids, nextCursor: null };
 }
 
-async function pageOf(pool: Pool, filter: ShipmentFilter, query: Query): Promise<Page> {
-  const { q, mode, customerId, limit } = query;
+async function pageOf(pool: Pool, filter: OrderedFilter, query: Query): Promise<Page> {
+  const { q, mode, customerId, limit, sort } = query;
   if (q?.words.length === 0) return { ids: [], nextCursor: null };
   const words = q?.words ?? [];
   const customers = await findCustomersByWords(pool, filter.tenantId, words);
@@ -152,17 +142,11 @@ async function pageOf(pool: Pool, filter: ShipmentFilter, query: Query): Promise
     customerId: customerId ?? null,
   });
   // one more than asked for tells whether there is a next page
-  const wanted = { ...filter, text, limit: limit + 1 };
-  const span = spanOf(query);
-  const found =
-    span === null ? await findShipments(pool, wanted) : await findScheduled(pool, wanted, span);
-  const keys = found.slice(0, limit);
-  const last = keys.at(-1);
+  const found = await findInOrder(pool, { ...filter, text, limit: limit + 1 });
+  const shown = found.slice(0, limit);
+  const last = shown.at(-1);
   return {
-    ids: keys.map((key) => key.id),
-    nextCursor:
-      found.length > limit && last !== undefined
-        ? encodeCursor(list, [last.createdAt, last.id])
-        : null,
+    ids: shown.map(({ id }) => id),
+    nextCursor: found.length > limit && last !== undefined ? writeCursor(sort, last) : null,
   };
 }

@@ -1,5 +1,6 @@
 import { shipmentModes, shipmentStatuses } from "@shipment-tracking/domain";
 import { countsQuery } from "../console/counts-route.ts";
+import { sorts } from "../console/list-cursor.ts";
 import { shipmentsQuery } from "../console/list-route.ts";
 import { bulkBody } from "../shipments/bulk-event-route.ts";
 import { bulkVoidBody } from "../shipments/bulk-void-route.ts";
@@ -61,7 +62,7 @@ export const shipmentOperations: Operations = {
     tag,
     summary: "Find shipments",
     description:
-      "Newest first, with what a dispatcher's board needs. Numbers and references that are found whole come in the order in which they were pasted, on one page.",
+      "Newest first or in the order of `sort`, with what a dispatcher's board needs. Without `sort`, numbers and references that are found whole come in the order in which they were pasted; they are on one page.",
     query: queryOf(shipmentsQuery, [
       {
         name: "q",
@@ -87,6 +88,12 @@ export const shipmentOperations: Operations = {
         schema: oneOf(["true", "false"]),
       },
       ...spanParameters("A pickup or a delivery is scheduled"),
+      {
+        name: "sort",
+        description:
+          "Order, with `-` in front for the other direction; `-created` when absent. `created`, `updated`, `pickup`, `delivery`: by time; `lastEvent`: by the time of the newest event; `number`: by code points; `status`: in the order of a shipment's life, newest first within a status. Shipments without the value come last, whatever the direction. Sorted are all shipments, not only a page; a cursor goes with the `sort` that it came from.",
+        schema: oneOf(sorts),
+      },
       ...pageParameters,
     ]),
     answers: { 200: answer("One page.", shipmentPage) },

@@ -29,9 +29,9 @@ ol.latest>li:first-child::before{background:var(--accent)}
 li b{display:block}
 .when{color:var(--soft);font-size:.9rem}
 details{margin-top:1.1rem}summary{cursor:pointer;color:var(--accent);margin-bottom:1rem}
-form{display:grid;gap:1rem;max-width:24rem}
+form{display:grid;grid-template-columns:minmax(0,1fr);gap:1rem;max-width:24rem}
 form p{margin:-.5rem 0 0}
-label{display:grid;gap:.3rem;font-weight:600}
+label{display:grid;grid-template-columns:minmax(0,1fr);gap:.3rem;font-weight:600}
 input,select{font:inherit;padding:.55rem .7rem;color:inherit;background:var(--ground);border:1px solid var(--soft);border-radius:.5rem}
 button{font:inherit;font-weight:600;padding:.6rem 1rem;color:var(--paper);background:var(--accent);border:0;border-radius:.5rem;cursor:pointer}
 button:disabled{opacity:.6}

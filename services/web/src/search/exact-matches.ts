@@ -1,6 +1,6 @@
 import type { ShipmentDetails, ShipmentId, TenantId } from "@shipment-tracking/domain";
 import type { Queryable } from "@shipment-tracking/postgres";
-import { findShipmentsByIndex, type ShipmentFilter } from "./find-shipments.ts";
+import { findInOrder, type OrderedFilter } from "./find-in-order.ts";
 import { foldedIdentifier } from "./fold-text.ts";
 import { identifierTerm } from "./terms.ts";
 import { anyTermQuery } from "./text-query.ts";
@@ -9,18 +9,21 @@ import { anyTermQuery } from "./text-query.ts";
 const maxMatches = 200;
 
 /**
- * The shipments whose number or one of whose references is among `identifiers`, in the order of those; of a reference that several have, the
- * newest first. Case and accents do not count.
+ * The shipments whose number or one of whose references is among `identifiers`, in the order of those (of a reference that several have, the
+ * newest first), or in the filter's order. Case and accents do not count.
  */
 export async function findExactMatches(
   db: Queryable,
-  filter: ShipmentFilter,
-  identifiers: readonly string[],
+  filter: OrderedFilter,
+  {
+    identifiers,
+    keepsOrder,
+  }: { readonly identifiers: readonly string[]; readonly keepsOrder: boolean },
 ): Promise<readonly ShipmentId[]> {
   if (identifiers.length === 0) return [];
   const any = anyTermQuery(filter.tenantId, identifiers.map(identifierTerm));
   const text = filter.text === null ? any : `${any} & ${filter.text}`;
-  const keys = await findShipmentsByIndex(db, { ...filter, text, limit: maxMatches });
+  const keys = await findInOrder(db, { ...filter, text, limit: maxMatches, rare: true });
   const details = await readDetails(
     db,
     filter.tenantId,
@@ -29,11 +32,11 @@ export async function findExactMatches(
   const places = new Map(
     identifiers.map((identifier, index) => [foldedIdentifier(identifier), index]),
   );
-  return keys
+  const found = keys
     .map(({ id }) => ({ id, place: placeOf(details.get(id), places) }))
-    .filter(({ place }) => place !== Infinity)
-    .toSorted((one, other) => one.place - other.place)
-    .map(({ id }) => id);
+    .filter(({ place }) => place !== Infinity);
+  const inOrder = keepsOrder ? found : found.toSorted((one, other) => one.place - other.place);
+  return inOrder.map(({ id }) => id);
 }
 
 function placeOf(

@@ -1,6 +1,12 @@
-import type { Instant, ShipmentId } from "@shipment-tracking/domain";
+import { type Instant, type ShipmentId, shipmentStatuses } from "@shipment-tracking/domain";
 import type { Queryable } from "@shipment-tracking/postgres";
-import { boundary, probe, type ShipmentFilter, type ShipmentKey } from "./find-shipments.ts";
+import {
+  boundary,
+  listed,
+  probe,
+  type ShipmentFilter,
+  type ShipmentKey,
+} from "./find-shipments.ts";
 
 /** From the first instant on, before the second. */
 export interface Span {
@@ -8,15 +14,15 @@ export interface Span {
   readonly to: Instant;
 }
 
-// as the indexes shipments_pickup_scheduled and shipments_delivery_scheduled have them
+// as the indexes shipments_by_pickup and shipments_by_delivery have them, behind the status
 const pickupAt = `((shipments.details ->> 'pickupScheduledAt') collate "C")`;
 const deliveryAt = `((shipments.details ->> 'deliveryScheduledAt') collate "C")`;
 
 /** True in SQL where a pickup or a delivery is scheduled within the span of `$n` and `$n+1`. */
 export function isScheduledWithin(from: string, to: string): string {
-  const within = (at: string, name: string) =>
-    `(shipments.details ->> '${name}' is not null and ${at} >= ${from} and ${at} < ${to})`;
-  return `(${within(pickupAt, "pickupScheduledAt")} or ${within(deliveryAt, "deliveryScheduledAt")})`;
+  const within = (at: string) =>
+    `(shipments.status in (${listed(shipmentStatuses)}) and ${at} >= ${from} and ${at} < ${to})`;
+  return `(${within(pickupAt)} or ${within(deliveryAt)})`;
 }
 
 /**

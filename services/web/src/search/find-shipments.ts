@@ -1,4 +1,10 @@
-import type { Instant, ShipmentId, ShipmentStatus, TenantId } from "@shipment-tracking/domain";
+import {
+  type Instant,
+  type ShipmentId,
+  type ShipmentStatus,
+  shipmentStatuses,
+  type TenantId,
+} from "@shipment-tracking/domain";
 import type { Queryable } from "@shipment-tracking/postgres";
 import type { TextQuery } from "./text-query.ts";
 
@@ -217,11 +223,21 @@ export function probe(text: TextQuery | null, id: string, parameter: string): st
         ) as document`;
 }
 
-// as the index shipments_due has it
+const finalStatuses: readonly ShipmentStatus[] = ["delivered", "returned", "cancelled"];
+export const unfinishedStatuses = shipmentStatuses.filter(
+  (status) => !finalStatuses.includes(status),
+);
+
+// as the index shipments_by_delivery has it
 const dueAt = `((shipments.details ->> 'deliveryScheduledAt') collate "C")`;
-/** True in SQL for what is due before the instant of a parameter and not final. */
+/** True in SQL for what is due before the instant of a parameter and not final: the statuses are named, because the index begins with them. */
 export function isLate(now: string): string {
-  return `${dueAt} < ${now} and shipments.status not in ('delivered', 'returned', 'cancelled')`;
+  return `${dueAt} < ${now} and shipments.status in (${listed(unfinishedStatuses)})`;
+}
+
+/** Statuses in SQL; they are this code's own words. */
+export function listed(statuses: readonly ShipmentStatus[]): string {
+  return statuses.map((status) => `'${status}'`).join(", ");
 }
 
 const lateness = `coalesce(${isLate("$5")}, false)`;

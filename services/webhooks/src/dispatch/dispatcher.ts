@@ -7,6 +7,7 @@ import type { SendRequest, Sender } from "../send/sender.ts";
 import { type ClaimedDelivery, claimDeliveries } from "./claim-deliveries.ts";
 import type { CompletionSummary } from "./complete-attempts.ts";
 import type { MadeAttempt } from "./made-attempt.ts";
+import { isAnythingDue } from "./is-anything-due.ts";
 import { releaseClaims } from "./release-claims.ts";
 import { CompletionQueue } from "./completion-queue.ts";
 import { loadReceivers, type Receiver } from "./load-receivers.ts";
@@ -60,6 +61,8 @@ class DispatchLoop implements Dispatcher {
   readonly #completions: CompletionQueue;
   /** What was sent and is not answered. */
   readonly #unanswered = new Set<ClaimedDelivery>();
+  /** The last look found nothing, and nobody has called since: asking whether there is something will do. */
+  #quiet = false;
   #stopping = false;
   #abandoning = false;
   #lastLookAt = Date.now();
@@ -79,6 +82,7 @@ class DispatchLoop implements Dispatcher {
   }
 
   wake(): void {
+    this.#quiet = false;
     this.#pause.wake();
   }
 
@@ -127,6 +131,8 @@ class DispatchLoop implements Dispatcher {
 
   async #claim(): Promise<number> {
     const { pool, box, maxInFlight: max = 256, leaseMs = 30_000 } = this.#options;
+    if (this.#quiet && !(await isAnythingDue(pool))) return 0;
+    this.#quiet = true;
     const claimed = await claimDeliveries(pool, {
       max,
       running: this.#ofTenants,
@@ -134,6 +140,7 @@ class DispatchLoop implements Dispatcher {
       onExpired: (leases) => this.#options.onExpired?.(leases),
     });
     if (claimed.length === 0) return 0;
+    this.#quiet = false;
     await failpoint("webhooks.after-claim");
     this.#options.onClaimed?.(claimed);
     const endpointIds = [...new Set(claimed.map((delivery) => delivery.endpointId))];
@@ -152,7 +159,7 @@ class DispatchLoop implements Dispatcher {
       .finally(() => {
         this.#running.delete(work);
         this.#count(delivery.tenantId, -1);
-        this.#pause.wake();
+        this.wake();
       });
     this.#running.add(work);
     this.#count(delivery.tenantId, 1);

@@ -171,14 +171,17 @@ async function supersedeOlder(
   });
 }
 
+/** New deliveries are found by their place in the lane: by endpoint and message, a plan made on an empty queue read all that the endpoint has. */
 async function blockSuccessors(tx: Queryable, pairs: readonly Pair[]): Promise<void> {
   await tx.query({
     name: "block_webhook_successors",
     text: `
       update hooks.deliveries
       set blocked = true
-      from unnest($1::uuid[], $2::uuid[]) as pairs (endpoint_id, message_id)
+      from unnest($1::uuid[], $2::uuid[], $3::integer[], $4::uuid[]) as pairs (endpoint_id, shipment_id, sequence, message_id)
       where deliveries.endpoint_id = pairs.endpoint_id
+        and deliveries.shipment_id = pairs.shipment_id
+        and deliveries.sequence = pairs.sequence
         and deliveries.message_id = pairs.message_id
         and exists (
           select
@@ -188,6 +191,11 @@ async function blockSuccessors(tx: Queryable, pairs: readonly Pair[]): Promise<v
             and earlier.sequence < deliveries.sequence
             and ${holdsItsLane("earlier")}
         )`,
-    values: [pairs.map(({ id }) => id), pairs.map(({ message }) => message.id)],
+    values: [
+      pairs.map(({ id }) => id),
+      pairs.map(({ message }) => message.shipmentId),
+      pairs.map(({ message }) => message.sequence),
+      pairs.map(({ message }) => message.id),
+    ],
   });
 }

@@ -1,9 +1,10 @@
 import type { EventRecord } from "@shipment-tracking/contracts";
 import { readStream } from "@shipment-tracking/event-log";
-import { inTransaction, isDataError, type Pool, type Queryable } from "@shipment-tracking/postgres";
+import { isDataError, type Pool, type Queryable } from "@shipment-tracking/postgres";
 import { applyRecords } from "./apply-records.ts";
 import { isolateShipments } from "./isolate-shipments.ts";
 import { deleteParked, findParked } from "./parked-streams.ts";
+import { inQueueTransaction } from "../queue-transaction.ts";
 
 export type UnparkShipmentResult =
   | { readonly outcome: "not_parked" }
@@ -36,7 +37,7 @@ async function unparkOnce(
   streamId: string,
   apply: typeof applyRecords,
 ): Promise<UnparkShipmentResult> {
-  return await inTransaction(pool, async (tx) => {
+  return await inQueueTransaction(pool, async (tx) => {
     const parked = await findParked(tx, streamId);
     if (parked === null) return { outcome: "not_parked" };
     // from here on nothing of the part is ingested, so no event of the shipment can slip in between

@@ -1,7 +1,8 @@
-import { inTransaction, type Pool, type Queryable } from "@shipment-tracking/postgres";
+import type { Pool, Queryable } from "@shipment-tracking/postgres";
 import { type Lane, unblockLanes } from "../dispatch/finish-deliveries.ts";
 import { lockHealth } from "../dispatch/lock-health.ts";
 import { lookNow } from "@shipment-tracking/webhooks";
+import { inQueueTransaction } from "../queue-transaction.ts";
 
 /**
  * Ends deliveries that have waited for a week (05-webhooks: the backlog is kept 7 days), as dead, and lets their lanes go on.
@@ -19,9 +20,10 @@ export async function expireBacklog(pool: Pool): Promise<number> {
 const stepSize = 1_000;
 
 async function expireSome(pool: Pool): Promise<number> {
-  return await inTransaction(pool, async (tx) => {
-    const old = await findOld(tx);
-    if (old.length === 0) return 0;
+  // by itself: reading the whole queue is a sequential scan, which the transaction has none of
+  const old = await findOld(pool);
+  if (old.length === 0) return 0;
+  return await inQueueTransaction(pool, async (tx) => {
     // their rows first, as everybody who touches deliveries does: an attempt's completion waits, or has ended
     await lockHealth(tx, [...new Set(old.map(({ endpointId }) => endpointId))]);
     const ended = await endAll(
@@ -43,8 +45,8 @@ interface OldDelivery {
  * In no order: the first that are found. Looked for by reading the whole queue, which is done four times an hour and stops at a step's
  * size; an index would cost every insert and every completion.
  */
-async function findOld(tx: Queryable): Promise<readonly OldDelivery[]> {
-  const { rows } = await tx.query<OldDelivery>({
+async function findOld(db: Queryable): Promise<readonly OldDelivery[]> {
+  const { rows } = await db.query<OldDelivery>({
     text: `
       select deliveries.id, deliveries.endpoint_id as "endpointId"
       from hooks.deliveries

@@ -1,28 +1,8 @@
-import { setFlagsFromString } from "node:v8";
-import { runInNewContext } from "node:vm";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { bytesInUse } from "../fixtures/bytes-in-use.ts";
+import { quickAnimals } from "../fixtures/zoo/quick-animals.ts";
 import { startZoo, type Zoo } from "../fixtures/zoo/zoo.ts";
 import { createSender, type Sender } from "./sender.ts";
-
-/** Animals that answer, refuse or break the connection at once, and those that answer far too much. */
-const animals = [
-  "ok",
-  "no-content",
-  "connection-close",
-  "endless-103",
-  "endless-body",
-  "endless-chunk-extension",
-  "big-headers",
-  "gzip-bomb",
-  "body-5-mb",
-  "close-after-5-of-100",
-  "reset-when-reused",
-  "close-at-once",
-  "garbage",
-  "two-answers",
-  "throttled-429",
-  "found-302",
-];
 
 let zoo: Zoo;
 let sender: Sender;
@@ -54,7 +34,7 @@ async function visit(attempts: number): Promise<void> {
   let sent = 0;
   const worker = async () => {
     while (sent < attempts) {
-      const name = animals[sent++ % animals.length] ?? "";
+      const name = quickAnimals[sent++ % quickAnimals.length] ?? "";
       const url = `http://127.0.0.1:${String(zoo.httpPort)}/${name}`;
       const body = Buffer.alloc(2000, "a");
       await sender.send({ endpointId: name, url, headers: {}, body });
@@ -63,26 +43,11 @@ async function visit(attempts: number): Promise<void> {
   await Promise.all(Array.from({ length: 16 }, worker));
 }
 
-/** Bytes in use once every connection is closed. */
+/** Once every connection is closed. */
 async function settledBytes(): Promise<number> {
   const soon = { timeout: 20_000 };
   await expect.poll(() => sender.counts().endpoints, soon).toBe(0);
   await expect.poll(() => zoo.open(), soon).toBe(0);
   zoo.forget();
-  const inUse = () => {
-    collectGarbage();
-    const { heapUsed, external } = process.memoryUsage();
-    return heapUsed + external;
-  };
-  // finalizers run between collections
-  const samples = [];
-  for (let n = 0; n < 5; n += 1) {
-    samples.push(inUse());
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-  return Math.min(...samples);
+  return await bytesInUse();
 }
-
-setFlagsFromString("--expose-gc");
-// the flag puts `gc` into new contexts only
-const collectGarbage = runInNewContext("gc") as () => void;

@@ -45,16 +45,18 @@ async function checkLag(db: Queryable): Promise<Check> {
 /** Each claim takes what is due within a moment; half a minute is a lease of a worker that died. */
 const lateMs = 60_000;
 const tooLateMs = 300_000;
+/** Every delivery waits for some milliseconds while another one of its endpoint is under way. */
+const notableSeconds = 1;
 
 export function judgeQueue({ open, readySeconds, waitingSeconds }: WebhookQueue): Check {
   const deliveries = open === 1 ? "1 delivery is open" : `${String(open)} deliveries are open`;
   const held =
-    waitingSeconds === 0
+    waitingSeconds < notableSeconds
       ? ""
-      : `; endpoints that fail or are paused hold some back, for ${seconds(waitingSeconds * 1_000)} at most`;
+      : `; endpoints that fail or are paused have held some back, for ${seconds(waitingSeconds * 1_000)} at most`;
   if (readySeconds === 0) return ok("webhooks_queue", `${deliveries}${held}.`);
   const readyMs = readySeconds * 1_000;
-  const message = `${deliveries}, the oldest that could be sent is due for ${seconds(readyMs)}${held}.`;
+  const message = `${deliveries}, the oldest that could be sent has waited for a worker for ${seconds(readyMs)}${held}.`;
   if (readyMs < lateMs) return ok("webhooks_queue", message);
   const remedy =
     "Look for errors of the webhook worker in its log; start another one if it is busy.";

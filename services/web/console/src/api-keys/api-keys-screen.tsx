@@ -57,7 +57,7 @@ export function ApiKeysScreen() {
 
 function columnsOf(now: number, ask: (key: ApiKey) => void): readonly Column<ApiKey>[] {
   return [
-    { key: "name", header: "Name", clip: true, cell: (row) => row.name },
+    { key: "name", header: "Name", cell: (row) => row.name },
     {
       key: "key",
       header: "Key",

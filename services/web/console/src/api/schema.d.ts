@@ -376,7 +376,7 @@ export interface paths {
         };
         /**
          * Find shipments
-         * @description Newest first, with what a dispatcher's board needs. Numbers and references that are found whole come in the order in which they were pasted, on one page. Needs the permission `shipments:read`.
+         * @description Newest first or in the order of `sort`, with what a dispatcher's board needs. Without `sort`, numbers and references that are found whole come in the order in which they were pasted; they are on one page. Needs the permission `shipments:read`.
          */
         get: operations["getShipments"];
         put?: never;
@@ -3796,6 +3796,8 @@ export interface operations {
                 scheduledFrom?: string;
                 /** @description And before this one; at most 31 days after `scheduledFrom`. */
                 scheduledTo?: string;
+                /** @description Order, with `-` in front for the other direction; `-created` when absent. `created`, `updated`, `pickup`, `delivery`: by time; `lastEvent`: by the time of the newest event; `number`: by code points; `status`: in the order of a shipment's life, newest first within a status. Shipments without the value come last, whatever the direction. Sorted are all shipments, not only a page; a cursor goes with the `sort` that it came from. */
+                sort?: "created" | "-created" | "updated" | "-updated" | "number" | "-number" | "pickup" | "-pickup" | "delivery" | "-delivery" | "lastEvent" | "-lastEvent" | "status" | "-status";
                 /** @description Page size, 50 when absent; more than 200 counts as 200. */
                 limit?: number;
                 /** @description `nextCursor` of the page before, as it came. */

@@ -1,7 +1,8 @@
 import { Modal } from "@mantine/core";
 import { Facts, Time } from "../ui/index.ts";
+import { actorWords } from "./actor-words.ts";
 import { AuditSubject } from "./audit-subject.tsx";
-import { actorWords, type AuditLine, changesOf } from "./audit-words.ts";
+import { type AuditLine, changesOf } from "./audit-words.ts";
 
 /** One line whole: what a row cuts off, each change on a line of its own. */
 export function AuditLineDialog({ line, onClose }: { readonly line: AuditLine; onClose(): void }) {

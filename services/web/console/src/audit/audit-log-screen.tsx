@@ -6,26 +6,35 @@ import {
   type Column,
   DataTable,
   EmptyState,
-  ErrorState,
-  LoadingState,
-  LoadMore,
+  Listed,
   PageHeader,
-  StaleBanner,
   Time,
   usePages,
 } from "../ui/index.ts";
+import { actorWords } from "./actor-words.ts";
 import { AuditLineDialog } from "./audit-line-dialog.tsx";
 import { AuditSubject } from "./audit-subject.tsx";
-import { actorWords, type AuditLine, changeWords } from "./audit-words.ts";
+import { type AuditLine, changeWords } from "./audit-words.ts";
 import classes from "./audit.module.css";
 
 const columns: readonly Column<AuditLine>[] = [
-  { key: "at", header: "When", width: "120px", cell: (row) => <Time at={row.at} /> },
-  { key: "who", header: "Who", width: "150px", clip: true, cell: (row) => actorWords(row.actor) },
+  {
+    key: "at",
+    header: "When",
+    width: "clamp(84px, 9vw, 120px)",
+    cell: (row) => <Time at={row.at} />,
+  },
+  {
+    key: "who",
+    header: "Who",
+    width: "clamp(90px, 11vw, 150px)",
+    clip: true,
+    cell: (row) => actorWords(row.actor),
+  },
   {
     key: "what",
     header: "What",
-    width: "270px",
+    width: "290px",
     clip: true,
     cell: (row) => <code>{row.action}</code>,
   },
@@ -83,30 +92,22 @@ export function AuditLogScreen() {
         subjectId={subjectId}
         onFilter={(next) => setParameters(next)}
       />
-      {pages.error !== null && <ErrorState error={pages.error} retry={pages.reload} />}
-      {pages.error === null && pages.isLoading && <LoadingState label="Loading the audit log" />}
-      {pages.error === null && !pages.isLoading && (
-        <>
-          {pages.isStale && (
-            <StaleBanner retry={pages.reload}>This list may not be up to date.</StaleBanner>
-          )}
-          <DataTable
-            label="Audit log"
-            rows={pages.items}
-            columns={columns}
-            rowKey={(row) => String(row.id)}
-            onOpen={(row) => setShown(row)}
-            empty={
-              <EmptyState title={filtered ? "Nothing fits" : "Nothing yet"}>
-                {filtered
-                  ? "An action is written exactly, as shipment.cancelled; a subject by its id."
-                  : "What anybody does here is written down."}
-              </EmptyState>
-            }
-          />
-          <LoadMore pages={pages} what="lines" />
-        </>
-      )}
+      <Listed pages={pages} what="lines">
+        <DataTable
+          label="Audit log"
+          rows={pages.items}
+          columns={columns}
+          rowKey={(row) => String(row.id)}
+          onOpen={(row) => setShown(row)}
+          empty={
+            <EmptyState title={filtered ? "Nothing fits" : "Nothing yet"}>
+              {filtered
+                ? "An action is written exactly, as shipment.cancelled; a subject by its id."
+                : "What anybody does here is written down."}
+            </EmptyState>
+          }
+        />
+      </Listed>
       {shown !== null && <AuditLineDialog line={shown} onClose={() => setShown(null)} />}
     </>
   );

@@ -12,6 +12,14 @@ const places: Readonly<Record<string, string>> = {
 export function AuditSubject({ line }: { readonly line: AuditLine }) {
   const { type, id } = line.subject;
   const place = places[type];
-  const words = type.replaceAll("_", " ");
+  const words = labelOf(line) ?? type.replaceAll("_", " ");
   return place === undefined ? words : <Link to={`${place}${id}`}>{words}</Link>;
+}
+
+/** How people call it, when the line says so. */
+function labelOf({ details }: AuditLine): string | null {
+  const given: Readonly<Record<string, unknown>> = details ?? {};
+  const names = ["shipmentNumber", "invoiceNumber", "customerNumber", "name", "email"];
+  const label = names.map((name) => given[name]).find((value) => typeof value === "string");
+  return label ?? null;
 }

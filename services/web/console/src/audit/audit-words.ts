@@ -2,13 +2,10 @@ import type { components } from "../api/index.ts";
 
 export type AuditLine = components["schemas"]["AuditLine"];
 
-export function actorWords({ kind, name, email, id }: AuditLine["actor"]): string {
-  return name ?? email ?? (kind === "user" ? (id ?? "a user") : kind.replaceAll("_", " "));
-}
-
-/** What changed, as `city: Bern → Thun, note: empty`. */
+/** What changed, as `city: Bern → Thun, note: empty`; without the ids, which a line whole has. */
 export function changeWords(details: AuditLine["details"]): string {
   return changesOf(details)
+    .filter(([name]) => !name.endsWith(" id"))
     .map(([name, words]) => (name === onlyChange ? words : `${name}: ${words}`))
     .join(", ");
 }
@@ -24,7 +21,9 @@ export function changesOf(
   if (Object.keys(details).toSorted().join() === "from,to") {
     return [[onlyChange, words]];
   }
-  return Object.entries(details).map(([name, value]) => [name, valueWords(value)] as const);
+  return Object.entries(details).map(
+    ([name, value]) => [nameWords(name), valueWords(value)] as const,
+  );
 }
 
 function valueWords(value: unknown): string {
@@ -39,5 +38,10 @@ function valueWords(value: unknown): string {
   if (from !== undefined && to !== undefined && entries.length === 2) {
     return `${valueWords(from[1])} → ${valueWords(to[1])}`;
   }
-  return `(${entries.map(([name, part]) => `${name}: ${valueWords(part)}`).join(", ")})`;
+  return `(${entries.map(([name, part]) => `${nameWords(name)}: ${valueWords(part)}`).join(", ")})`;
+}
+
+/** `shipmentNumber` is `shipment number`. */
+function nameWords(name: string): string {
+  return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

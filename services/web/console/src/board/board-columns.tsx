@@ -20,6 +20,7 @@ export const boardColumns: readonly Column<BoardLine>[] = [
   {
     key: "status",
     header: "Status",
+    sort: "status",
     width: "156px",
     cell: (row) => <StatusMark status={row.status} />,
   },
@@ -27,7 +28,7 @@ export const boardColumns: readonly Column<BoardLine>[] = [
     key: "due",
     header: "Delivery due",
     width: "140px",
-    sort: "due",
+    sort: "delivery",
     hideBelow: "sm",
     cell: (row) => (
       <span className={classes.due} data-late={row.late}>
@@ -59,7 +60,7 @@ export const boardColumns: readonly Column<BoardLine>[] = [
   {
     key: "last",
     header: "Last event",
-    sort: "last",
+    sort: "lastEvent",
     width: "20%",
     clip: true,
     hideBelow: "sm",
@@ -86,7 +87,7 @@ export const boardColumns: readonly Column<BoardLine>[] = [
     header: "Changed",
     width: "90px",
     hideBelow: "md",
-    sort: "changed",
+    sort: "updated",
     cell: (row) => <Time at={row.updatedAt} />,
   },
 ];

@@ -6,6 +6,8 @@ import { modeWords, SearchField, statusWords } from "../ui/index.ts";
 import classes from "./board.module.css";
 import { type BoardFilters, isFiltered } from "./views.ts";
 
+/** Less than from one key to the next of most people: the list follows while they type, and what they have typed on is asked for no more. */
+const typingMs = 60;
 // what was selected may not be shown any more
 const aboutRows = ["sel", "select"];
 
@@ -25,6 +27,7 @@ export function BoardFilterBar({
         placeholder="Search, or paste up to 50 numbers"
         className={classes.search}
         drops={aboutRows}
+        delayMs={typingMs}
       />
       <NativeSelect
         aria-label="Status"

@@ -1,7 +1,6 @@
 import { Button } from "@mantine/core";
-import { useMemo, useState } from "react";
+import { useDeferredValue, useMemo, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
-import { api, queryKeys, read } from "../api/index.ts";
 import { useSession } from "../app/session.ts";
 import { eventShortcuts } from "../events/event-keys.ts";
 import { useShortcuts } from "../keys/index.ts";
@@ -14,10 +13,10 @@ import {
   PageHeader,
   StaleBanner,
   useNow,
-  usePages,
 } from "../ui/index.ts";
 import { useUndo } from "../undo/index.ts";
-import { boardColumns } from "./board-columns.tsx";
+import { boardColumns, type BoardLine } from "./board-columns.tsx";
+import { useBoardPages } from "./board-pages.ts";
 import classes from "./board.module.css";
 import { BoardEmpty } from "./board-empty.tsx";
 import { BoardFilterBar } from "./board-filter-bar.tsx";
@@ -25,10 +24,10 @@ import { EventDialog, type EventDraft } from "./event-dialog.tsx";
 import { FoundNote } from "./found-note.tsx";
 import { SelectionBar } from "./selection-bar.tsx";
 import { useBoardSelection } from "./use-board-selection.ts";
-import { readSort, sorted, writeSort } from "./sort.ts";
+import { toSort, writeSort } from "./sort.ts";
 import { useLitRows } from "./use-lit-rows.ts";
 import { ViewTabs } from "./view-tabs.tsx";
-import { readFilters, todayOf, toQuery } from "./views.ts";
+import { readFilters } from "./views.ts";
 
 /** What is late or in trouble, every call about a shipment, and events on twenty shipments at once. */
 export function BoardScreen() {
@@ -37,18 +36,9 @@ export function BoardScreen() {
   const [parameters, setParameters] = useSearchParams();
   const filters = useMemo(() => readFilters(parameters), [parameters]);
   const day = new Date(useNow()).toDateString();
-  const query = useMemo(() => toQuery(filters, todayOf(new Date(day))), [filters, day]);
-  const pages = usePages([...queryKeys.shipments, "board", query], (cursor, signal) =>
-    read(
-      api.GET("/api/shipments", {
-        params: { query: { ...query, ...(cursor === undefined ? {} : { cursor }) } },
-        signal,
-      }),
-    ),
-  );
-  const sortText = parameters.get("sort");
-  const sort = useMemo(() => readSort(sortText), [sortText]);
-  const rows = useMemo(() => sorted(pages.items, sort), [pages.items, sort]);
+  const pages = useBoardPages(filters, day);
+  // drawing them may take longer than the next key: it is put off, piece by piece, for what is typed
+  const rows = useDeferredValue(pages.items);
   const lit = useLitRows();
   const [activeKey, setActiveKey] = useState<string | null>(null);
   const selection = useBoardSelection(pages);
@@ -58,17 +48,20 @@ export function BoardScreen() {
   const share = useShare();
 
   /** Those that are selected, or else the row where the keyboard is. */
-  const targets = () => {
-    const chosen = pages.items.filter((row) => selection.selected.has(row.id));
-    return chosen.length > 0 ? chosen : pages.items.filter((row) => row.id === activeKey);
+  const targets = (): Omit<EventDraft, "type"> => {
+    const { selected } = selection;
+    const isMeant = ({ id }: BoardLine) =>
+      selected.size > 0 ? selected.has(id) : id === activeKey;
+    const rows = pages.items.filter(isMeant);
+    return { rows, ids: selected.size > 0 ? [...selected] : rows.map(({ id }) => id) };
   };
   useShortcuts(
     "Board",
     mayWrite
       ? [
           ...eventShortcuts((type) => {
-            const rows = targets();
-            if (rows.length > 0) setDraft({ type, rows });
+            const found = targets();
+            if (found.ids.length > 0) setDraft({ type, ...found });
           }),
           { keys: "u", does: "Undo what was recorded last", run: undo },
         ]
@@ -79,8 +72,8 @@ export function BoardScreen() {
       keys: "s",
       does: "Share: copy the tracking link",
       run: () => {
-        const [row] = targets();
-        if (row !== undefined) share(row.id);
+        const [id] = targets().ids;
+        if (id !== undefined) share(id);
       },
     },
     { keys: "a", does: "Select all that is shown", run: selection.all },
@@ -113,10 +106,10 @@ export function BoardScreen() {
       )}
       {shown && (
         <SelectionBar
-          count={selection.selected.size}
+          selection={selection}
+          pages={pages}
           mayWrite={mayWrite}
-          onRecord={() => setDraft({ type: null, rows: targets() })}
-          onClear={selection.clear}
+          onRecord={() => setDraft({ type: null, ...targets() })}
         />
       )}
       {shown && (
@@ -125,7 +118,7 @@ export function BoardScreen() {
             label="Shipments"
             rows={rows}
             lit={lit}
-            sort={sort}
+            sort={toSort(filters.sort)}
             onSort={(next) =>
               setParameters(
                 (now) => {
@@ -147,11 +140,6 @@ export function BoardScreen() {
             empty={<BoardEmpty filters={filters} mayWrite={mayWrite} />}
           />
           <LoadMore pages={pages} what="shipments" />
-          {sort !== null && pages.hasMore && (
-            <p className={classes.note}>
-              Sorted are those that are shown; load more to sort among more.
-            </p>
-          )}
         </div>
       )}
       {draft !== null && (

@@ -1,6 +1,7 @@
 import { Button, Modal, Textarea, TextInput } from "@mantine/core";
 import { type TrackingEventType, trackingEventTypes } from "@shipment-tracking/domain";
 import { useEffect, useRef, useState } from "react";
+import { Link } from "react-router";
 import { api, type components, queryKeys } from "../api/index.ts";
 import { digitOf } from "../events/event-keys.ts";
 import { likelyCity } from "../events/likely-city.ts";
@@ -21,6 +22,8 @@ import classes from "./board.module.css";
 export interface EventDraft {
   /** Null: chosen in the dialog. */
   readonly type: TrackingEventType | null;
+  readonly ids: readonly string[];
+  /** Of these ids those that are shown. */
   readonly rows: readonly BoardLine[];
 }
 
@@ -35,7 +38,7 @@ type Refused = components["schemas"]["BulkRejected"];
 
 const fields = ["eventType", "city", "eventAt", "description"];
 
-/** One event on all of the rows. Shipments that refuse it are named with the reason; the others have it. */
+/** One event on all of the shipments, shown or not. Shipments that refuse it are named with the reason; the others have it. */
 export function EventDialog({
   draft,
   onClose,
@@ -45,24 +48,24 @@ export function EventDialog({
   onClose(): void;
   onRecorded(): void;
 }) {
-  const { rows } = draft;
+  const { ids, rows } = draft;
   useReturnedFocus(true);
   const [eventType, setEventType] = useState<TrackingEventType>(draft.type ?? "in_transit");
   const [typedCity, setCity] = useState<string | null>(null);
-  const city = typedCity ?? commonCity(rows, eventType);
+  const city = typedCity ?? commonCity(draft, eventType);
   const [time, setTime] = useState(localNow);
   const [description, setDescription] = useState("");
   const [tried, setTried] = useState(false);
   const [refused, setRefused] = useState<readonly Refused[]>([]);
   const undo = useUndo();
   const record = useCommand({
-    done: ({ eventType: type }: NewEvent) => wordsFor(type, rows),
-    changes: [queryKeys.shipments, ...rows.map((row) => queryKeys.shipment(row.id))],
+    done: ({ eventType: type }: NewEvent) => wordsFor(type, draft),
+    changes: [queryKeys.shipments, ...ids.map((id) => queryKeys.shipment(id))],
     send: (event: NewEvent, options) =>
       api.POST("/api/shipments/bulk/events", {
         ...options,
         body: {
-          shipmentIds: rows.map((row) => row.id),
+          shipmentIds: [...ids],
           eventType: event.eventType,
           city: event.city,
           eventAt: event.eventAt,
@@ -75,11 +78,11 @@ export function EventDialog({
           ? [{ shipmentId: result.shipmentId, eventId: result.event.id }]
           : [],
       );
-      rememberForUndo({ what: wordsFor(event.eventType, rows), events: recorded });
+      rememberForUndo({ what: wordsFor(event.eventType, draft), events: recorded });
       const repeats = data.results.filter((result) => result.outcome === "repeat").length;
       if (repeats > 0) say(`${String(repeats)} had it already`);
       if (recorded.length > 0) {
-        say(wordsFor(event.eventType, rows), { action: { label: "Undo", run: undo } });
+        say(wordsFor(event.eventType, draft), { action: { label: "Undo", run: undo } });
       }
       const rejected = data.results.filter((result) => result.outcome === "rejected");
       if (rejected.length === 0) onRecorded();
@@ -91,11 +94,11 @@ export function EventDialog({
     <Modal
       opened
       onClose={onClose}
-      title={titleOf(rows)}
+      title={titleOf(draft)}
       closeButtonProps={{ "aria-label": "Close" }}
     >
       {refused.length > 0 ? (
-        <Refusals refused={refused} rows={rows} onClose={onRecorded} />
+        <Refusals refused={refused} draft={draft} onClose={onRecorded} />
       ) : (
         <form
           noValidate
@@ -112,6 +115,12 @@ export function EventDialog({
             });
           }}
         >
+          {rows.length < ids.length && (
+            <p className={classes.note}>
+              {String(ids.length - rows.length)} of them are not in the list as shown; it is
+              recorded on them too.
+            </p>
+          )}
           <fieldset className={classes.types}>
             <legend className="st-hidden">Event</legend>
             {trackingEventTypes.map((type) => (
@@ -164,7 +173,7 @@ export function EventDialog({
               Cancel
             </Button>
             <Button type="submit" loading={record.isPending}>
-              {rows.length === 1 ? "Record" : `Record on ${String(rows.length)} shipments`}
+              {ids.length === 1 ? "Record" : `Record on ${String(ids.length)} shipments`}
             </Button>
           </div>
         </form>
@@ -175,11 +184,11 @@ export function EventDialog({
 
 function Refusals({
   refused,
-  rows,
+  draft: { ids, rows },
   onClose,
 }: {
   readonly refused: readonly Refused[];
-  readonly rows: readonly BoardLine[];
+  readonly draft: EventDraft;
   onClose(): void;
 }) {
   const close = useRef<HTMLButtonElement>(null);
@@ -189,12 +198,17 @@ function Refusals({
   return (
     <div role="alert">
       <p style={{ margin: 0 }}>
-        Recorded on {String(rows.length - refused.length)} of {String(rows.length)}. Not on these:
+        Recorded on {String(ids.length - refused.length)} of {String(ids.length)}. Not on these:
       </p>
       <ul className={classes.refused}>
         {refused.map((result) => (
           <li key={result.shipmentId}>
-            <strong className="st-number">{numbers.get(result.shipmentId)}</strong> {result.error}
+            <strong className="st-number">
+              {numbers.get(result.shipmentId) ?? (
+                <Link to={`/shipments/${result.shipmentId}`}>One that is not shown</Link>
+              )}
+            </strong>{" "}
+            {result.error}
           </li>
         ))}
       </ul>
@@ -205,24 +219,21 @@ function Refusals({
   );
 }
 
-function titleOf(rows: readonly BoardLine[]): string {
-  const [only] = rows;
-  return rows.length === 1 && only !== undefined
-    ? `Event on ${only.shipmentNumber}`
-    : `Event on ${String(rows.length)} shipments`;
+const titleOf = (draft: EventDraft): string => `Event on ${whereOf(draft)}`;
+
+function wordsFor(type: TrackingEventType, draft: EventDraft): string {
+  return `${eventTypeWords[type]}: ${whereOf(draft)}`;
 }
 
-function wordsFor(type: TrackingEventType, rows: readonly BoardLine[]): string {
+function whereOf({ ids, rows }: EventDraft): string {
   const [only] = rows;
-  const where =
-    rows.length === 1 && only !== undefined
-      ? only.shipmentNumber
-      : `${String(rows.length)} shipments`;
-  return `${eventTypeWords[type]}: ${where}`;
+  if (ids.length === 1) return only?.shipmentNumber ?? "one shipment";
+  return `${String(ids.length)} shipments`;
 }
 
-/** Where it is most likely, if that is the same for all. */
-function commonCity(rows: readonly BoardLine[], type: TrackingEventType): string {
+/** Where it is most likely, if that is known of all and the same. */
+function commonCity({ ids, rows }: EventDraft, type: TrackingEventType): string {
+  if (rows.length < ids.length) return "";
   const cities = new Set(
     rows.map(({ originCity, destCity, lastEvent }) =>
       likelyCity(

@@ -3,7 +3,8 @@ import { Link } from "react-router";
 import { api, queryKeys, read } from "../api/index.ts";
 import { useNow } from "../ui/index.ts";
 import classes from "./board.module.css";
-import { type BoardFilters, todayOf, type View, views, viewWords } from "./views.ts";
+import { useBoardPrefetch } from "./board-pages.ts";
+import { type BoardFilters, readFilters, todayOf, type View, views, viewWords } from "./views.ts";
 
 const countsAreFreshMs = 30_000;
 
@@ -14,13 +15,20 @@ export function ViewTabs({
   readonly filters: BoardFilters;
   readonly parameters: URLSearchParams;
 }) {
-  const counts = useViewCounts();
+  const day = new Date(useNow()).toDateString();
+  const counts = useViewCounts(day);
+  const prefetch = useBoardPrefetch(day);
+  // who points at a view is about to choose it
+  const prefetchView = (view: View) => () =>
+    prefetch(readFilters(new URLSearchParams(searchOf(view, parameters))));
   return (
     <nav className={classes.views} aria-label="Views">
       {views.map((view) => (
         <Link
           key={view}
           to={{ search: searchOf(view, parameters) }}
+          onPointerEnter={prefetchView(view)}
+          onFocus={prefetchView(view)}
           aria-current={filters.view === view && filters.q === "" ? "page" : undefined}
         >
           {viewWords[view]}
@@ -42,8 +50,7 @@ function searchOf(view: View, parameters: URLSearchParams): string {
   return next.toString();
 }
 
-function useViewCounts(): Readonly<Record<View, string>> | undefined {
-  const day = new Date(useNow()).toDateString();
+function useViewCounts(day: string): Readonly<Record<View, string>> | undefined {
   const { data } = useQuery({
     queryKey: [...queryKeys.shipments, "counts", day],
     queryFn: async ({ signal }) => {

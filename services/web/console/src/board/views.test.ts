@@ -11,6 +11,8 @@ test.each([
   ["view=today", { limit: 100, scheduledFrom: today.from, scheduledTo: today.to }],
   ["view=nonsense&status=nonsense&mode=air", { limit: 100, mode: "air" }],
   ["view=exception&status=returned", { limit: 100, status: "returned" }],
+  ["view=late&sort=-delivery", { limit: 100, late: "true", sort: "-delivery" }],
+  ["sort=customer", { limit: 100 }],
 ])("%s", (address, query) => {
   expect(queryOf(address)).toEqual(query);
 });

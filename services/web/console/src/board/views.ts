@@ -5,6 +5,7 @@ import {
   shipmentStatuses,
 } from "@shipment-tracking/domain";
 import type { paths } from "../api/index.ts";
+import { readSort } from "./sort.ts";
 
 export const views = ["late", "exception", "today", "all"] as const;
 export type View = (typeof views)[number];
@@ -25,6 +26,7 @@ export interface BoardFilters {
   readonly status: ShipmentStatus | null;
   readonly mode: ShipmentMode | null;
   readonly customerId: string | null;
+  readonly sort: Query["sort"];
 }
 
 export function readFilters(parameters: URLSearchParams): BoardFilters {
@@ -34,6 +36,7 @@ export function readFilters(parameters: URLSearchParams): BoardFilters {
     status: shipmentStatuses.find((status) => status === parameters.get("status")) ?? null,
     mode: shipmentModes.find((mode) => mode === parameters.get("mode")) ?? null,
     customerId: parameters.get("customerId"),
+    sort: readSort(parameters.get("sort")),
   };
 }
 
@@ -43,13 +46,14 @@ export function isFiltered({ q, status, mode, customerId }: BoardFilters): boole
 
 /** The request for a page of the board. A search looks through everything: who pastes a number wants it whatever the view. */
 export function toQuery(filters: BoardFilters, today: Today): Omit<Query, "cursor"> {
-  const { q, status, mode, customerId } = filters;
+  const { q, status, mode, customerId, sort } = filters;
   return {
     limit: 100,
     ...(q === "" ? viewQuery(filters.view, today) : { q }),
     ...(status === null ? {} : { status }),
     ...(mode === null ? {} : { mode }),
     ...(customerId === null ? {} : { customerId }),
+    ...(sort === undefined ? {} : { sort }),
   };
 }
 

@@ -6,11 +6,8 @@ import {
   type Column,
   DataTable,
   EmptyState,
-  ErrorState,
-  LoadingState,
-  LoadMore,
+  Listed,
   Money,
-  type Pages,
   StatusMark,
   Time,
   usePages,
@@ -63,6 +60,7 @@ const invoiceColumns: readonly Column<Invoice>[] = [
     key: "due",
     header: "Due",
     width: "110px",
+    hideBelow: "sm",
     cell: (row) => <span className="st-number">{row.dueDate ?? "–"}</span>,
   },
   {
@@ -102,7 +100,7 @@ export function CustomerBusiness({ customer }: { readonly customer: Customer }) 
     <div>
       <section className={classes.section} aria-labelledby="customer-shipments">
         <h2 id="customer-shipments">Shipments</h2>
-        <List pages={shipments}>
+        <Listed pages={shipments} what="shipments" rows={3}>
           <DataTable
             label="Shipments of this customer"
             rows={shipments.items}
@@ -112,12 +110,11 @@ export function CustomerBusiness({ customer }: { readonly customer: Customer }) 
             onOpen={(row) => void navigate(`/shipments/${row.id}`)}
             empty={<EmptyState title="No shipments yet" />}
           />
-          <LoadMore pages={shipments} what="shipments" />
-        </List>
+        </Listed>
       </section>
       <section className={classes.section} aria-labelledby="customer-invoices">
         <h2 id="customer-invoices">Invoices</h2>
-        <List pages={invoices}>
+        <Listed pages={invoices} what="invoices" rows={3}>
           <DataTable
             label="Invoices of this customer"
             rows={invoices.items}
@@ -142,20 +139,8 @@ export function CustomerBusiness({ customer }: { readonly customer: Customer }) 
               />
             }
           />
-          <LoadMore pages={invoices} what="invoices" />
-        </List>
+        </Listed>
       </section>
     </div>
   );
-}
-
-function List({
-  pages,
-  children,
-}: {
-  readonly pages: Pages<unknown>;
-  readonly children: React.ReactNode;
-}) {
-  if (pages.error !== null) return <ErrorState error={pages.error} retry={pages.reload} />;
-  return pages.isLoading ? <LoadingState rows={3} /> : children;
 }

@@ -1,19 +1,10 @@
 import type { ReactNode } from "react";
 import { Time } from "../ui/index.ts";
-import type { Customer } from "./customer.ts";
+import { addressLines, type Customer } from "./customer.ts";
 import classes from "./customers.module.css";
 
 export function CustomerFacts({ customer }: { readonly customer: Customer }) {
-  const address = customer.billingAddress;
-  const lines =
-    address === null
-      ? []
-      : [
-          address.line1,
-          address.line2,
-          [address.postalCode, address.city].filter((part) => part !== null).join(" "),
-          [address.region, address.countryCode].filter((part) => part !== null).join(", "),
-        ].filter((line) => line !== null && line !== "");
+  const lines = addressLines(customer);
   return (
     <section className={classes.section} aria-label="Details">
       <dl className={classes.facts}>

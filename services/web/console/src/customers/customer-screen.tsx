@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import type { ReactNode } from "react";
 import { useParams } from "react-router";
 import { api, isStatus, queryKeys } from "../api/index.ts";
 import { useSession } from "../app/session.ts";
 import { useCommand } from "../live/index.ts";
-import { ErrorState, LoadingState, NotFoundState, PageHeader, StaleBanner } from "../ui/index.ts";
+import { LoadedScreen, PageHeader, useEditing } from "../ui/index.ts";
 import { CustomerBusiness } from "./customer-business.tsx";
 import { CustomerFacts } from "./customer-facts.tsx";
 import { type CustomerBody, CustomerForm } from "./customer-form.tsx";
@@ -16,25 +16,10 @@ import classes from "./customers.module.css";
 export function CustomerScreen() {
   const { id = "" } = useParams();
   const query = useQuery(customerQuery(id));
-  if (isStatus(query.error, 404)) return <NotFoundState title="Customer not found" />;
-  if (query.data === undefined) {
-    return (
-      <>
-        <PageHeader title="Customer" />
-        {query.error === null ? (
-          <LoadingState label="Loading the customer" />
-        ) : (
-          <ErrorState error={query.error} retry={() => void query.refetch()} />
-        )}
-      </>
-    );
-  }
   return (
-    <WholeCustomer
-      customer={query.data.customer}
-      stale={query.isError}
-      reload={() => void query.refetch()}
-    />
+    <LoadedScreen query={query} title="Customer" what="customer">
+      {({ customer }, loaded) => <WholeCustomer customer={customer} {...loaded} />}
+    </LoadedScreen>
   );
 }
 
@@ -44,17 +29,16 @@ function WholeCustomer({
   reload,
 }: {
   readonly customer: Customer;
-  readonly stale: boolean;
+  readonly stale: ReactNode;
   reload(): void;
 }) {
   const session = useSession();
-  // as it was when the editing began: what was changed since is not overwritten unseen
-  const [edited, setEdited] = useState<Customer | null>(null);
+  const { edited, conflict, begin, end } = useEditing(customer, "customer");
   const change = useCommand({
     done: "Customer changed",
     changes: [queryKeys.customers],
     send: (body: CustomerBody, options) => patch(edited ?? customer, { ...options, body }),
-    onDone: () => setEdited(null),
+    onDone: end,
   });
   const status = customer.status === "active" ? "inactive" : "active";
   const toggle = useCommand({
@@ -72,7 +56,7 @@ function WholeCustomer({
         actions={
           session.may("customers:write") && edited === null ? (
             <>
-              <Button variant="default" onClick={() => setEdited(customer)}>
+              <Button variant="default" onClick={begin}>
                 Edit
               </Button>
               <Button
@@ -86,13 +70,8 @@ function WholeCustomer({
           ) : undefined
         }
       />
-      {stale && <StaleBanner retry={reload}>This customer could not be loaded again.</StaleBanner>}
-      {edited !== null && edited.version !== customer.version && (
-        <StaleBanner retry={() => setEdited(customer)} retryLabel="Keep mine">
-          Somebody has changed this customer since you began. Saving needs your decision: keep what
-          you typed in place of theirs, or cancel.
-        </StaleBanner>
-      )}
+      {stale}
+      {conflict}
       {edited !== null ? (
         <CustomerForm
           customer={edited}
@@ -108,7 +87,7 @@ function WholeCustomer({
           }
           onCancel={() => {
             change.reset();
-            setEdited(null);
+            end();
           }}
         />
       ) : (

@@ -15,3 +15,16 @@ export function customerQuery(id: string) {
       read(api.GET("/api/customers/{id}", { params: { path: { id } }, signal })),
   };
 }
+
+/** As on an envelope, without the name. */
+export function addressLines({
+  billingAddress: address,
+}: Pick<Customer, "billingAddress">): readonly string[] {
+  if (address === null) return [];
+  return [
+    address.line1,
+    address.line2,
+    [address.postalCode, address.city].filter((part) => part !== null).join(" "),
+    [address.region, address.countryCode].filter((part) => part !== null).join(", "),
+  ].flatMap((line) => (line === null || line === "" ? [] : [line]));
+}

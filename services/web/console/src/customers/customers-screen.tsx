@@ -3,15 +3,13 @@ import { Link, useNavigate, useSearchParams } from "react-router";
 import { api, queryKeys, read } from "../api/index.ts";
 import { useSession } from "../app/session.ts";
 import {
+  changedParameter,
   type Column,
   DataTable,
   EmptyState,
-  ErrorState,
-  LoadingState,
-  LoadMore,
+  Listed,
   PageHeader,
   SearchField,
-  StaleBanner,
   Time,
   usePages,
 } from "../ui/index.ts";
@@ -108,7 +106,7 @@ export function CustomersScreen() {
           aria-label="Status"
           size="xs"
           value={status ?? ""}
-          onChange={(value) => setParameters((now) => changed(now, "status", value))}
+          onChange={(value) => setParameters((now) => changedParameter(now, "status", value))}
           data={[
             { value: "", label: "All" },
             { value: "active", label: "Active" },
@@ -116,46 +114,31 @@ export function CustomersScreen() {
           ]}
         />
       </div>
-      {pages.isLoading && pages.error === null && <LoadingState label="Loading customers" />}
-      {pages.error !== null && <ErrorState error={pages.error} retry={pages.reload} />}
-      {!pages.isLoading && pages.error === null && (
-        <>
-          {pages.isStale && (
-            <StaleBanner retry={pages.reload}>This list may not be up to date.</StaleBanner>
-          )}
-          <DataTable
-            label="Customers"
-            rows={pages.items}
-            columns={columns}
-            rowKey={(row) => row.id}
-            rowLabel={(row) => row.name}
-            onOpen={(row) => void navigate(`/customers/${row.id}`)}
-            empty={
-              q === "" && status === null ? (
-                <EmptyState title="No customers yet" action={mayWrite ? create : undefined}>
-                  A customer is who a shipment is for and who gets the invoice.
-                </EmptyState>
-              ) : (
-                <EmptyState title="No customer fits">
-                  {q === "" ? "None has this status." : `Nothing was found for “${q}”.`}
-                </EmptyState>
-              )
-            }
-          />
-          <LoadMore pages={pages} what="customers" />
-        </>
-      )}
+      <Listed pages={pages} what="customers">
+        <DataTable
+          label="Customers"
+          rows={pages.items}
+          columns={columns}
+          rowKey={(row) => row.id}
+          rowLabel={(row) => row.name}
+          onOpen={(row) => void navigate(`/customers/${row.id}`)}
+          empty={
+            q === "" && status === null ? (
+              <EmptyState title="No customers yet" action={mayWrite ? create : undefined}>
+                A customer is who a shipment is for and who gets the invoice.
+              </EmptyState>
+            ) : (
+              <EmptyState title="No customer fits">
+                {q === "" ? "None has this status." : `Nothing was found for “${q}”.`}
+              </EmptyState>
+            )
+          }
+        />
+      </Listed>
     </>
   );
 }
 
 function statusOf(text: string | null): CustomerStatus | null {
   return text === "active" || text === "inactive" ? text : null;
-}
-
-function changed(now: URLSearchParams, name: string, value: string): URLSearchParams {
-  const next = new URLSearchParams(now);
-  if (value === "") next.delete(name);
-  else next.set(name, value);
-  return next;
 }

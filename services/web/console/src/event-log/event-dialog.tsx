@@ -1,6 +1,7 @@
 import { Modal } from "@mantine/core";
 import { Link } from "react-router";
 import type { components } from "../api/index.ts";
+import { actorWords } from "../audit/actor-words.ts";
 import { Facts, Time } from "../ui/index.ts";
 import classes from "./event-log.module.css";
 
@@ -17,10 +18,6 @@ export function LogSubject({ event: { subject } }: { readonly event: LogEvent })
   const place = places[subject.type];
   const words = subject.label ?? subject.type.replaceAll("_", " ");
   return place === undefined ? words : <Link to={`${place}${subject.id}`}>{words}</Link>;
-}
-
-export function actorOf({ actor }: LogEvent): string {
-  return actor.name ?? actor.kind.replaceAll("_", " ");
 }
 
 /** One event as it is in the log. */
@@ -42,7 +39,7 @@ export function EventDialog({ event, onClose }: { readonly event: LogEvent; onCl
             </span>,
           ],
           ["On", <LogSubject key="subject" event={event} />],
-          ["By", actorOf(event)],
+          ["By", actorWords(event.actor)],
           ["Happened", <Time key="occurred" at={event.occurredAt} format="short" />],
           ["Recorded", <Time key="recorded" at={event.recordedAt} format="short" />],
         ]}

@@ -71,7 +71,11 @@ const readerColumns: readonly Column<Reader>[] = [
     header: "For",
     align: "end",
     width: "100px",
-    cell: (row) => <span className="st-number">{row.behindSeconds.toFixed(1)} s</span>,
+    cell: (row) => (
+      <span className="st-number">
+        {row.behindEvents === 0 ? "–" : `${row.behindSeconds.toFixed(1)} s`}
+      </span>
+    ),
   },
   {
     key: "members",

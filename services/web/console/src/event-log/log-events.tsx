@@ -6,14 +6,13 @@ import {
   type Column,
   DataTable,
   EmptyState,
-  ErrorState,
-  LoadingState,
-  LoadMore,
+  Listed,
   Section,
   Time,
   usePages,
 } from "../ui/index.ts";
-import { actorOf, EventDialog, type LogEvent, LogSubject } from "./event-dialog.tsx";
+import { actorWords } from "../audit/actor-words.ts";
+import { EventDialog, type LogEvent, LogSubject } from "./event-dialog.tsx";
 import classes from "./event-log.module.css";
 
 const columns: readonly Column<LogEvent>[] = [
@@ -40,7 +39,7 @@ const columns: readonly Column<LogEvent>[] = [
     width: "170px",
     clip: true,
     hideBelow: "md",
-    cell: (row) => actorOf(row),
+    cell: (row) => actorWords(row.actor),
   },
 ];
 
@@ -78,21 +77,16 @@ export function LogEvents() {
           Filter
         </Button>
       </form>
-      {pages.error !== null && <ErrorState error={pages.error} retry={pages.reload} />}
-      {pages.error === null && pages.isLoading && <LoadingState label="Loading events" />}
-      {pages.error === null && !pages.isLoading && (
-        <>
-          <DataTable
-            label="Events"
-            rows={pages.items}
-            columns={columns}
-            rowKey={(row) => row.position}
-            onOpen={(row) => setShown(row)}
-            empty={<EmptyState title={type === "" ? "No events yet" : "No events of this type"} />}
-          />
-          <LoadMore pages={pages} what="events" />
-        </>
-      )}
+      <Listed pages={pages} what="events">
+        <DataTable
+          label="Events"
+          rows={pages.items}
+          columns={columns}
+          rowKey={(row) => row.position}
+          onOpen={(row) => setShown(row)}
+          empty={<EmptyState title={type === "" ? "No events yet" : "No events of this type"} />}
+        />
+      </Listed>
       {shown !== null && <EventDialog event={shown} onClose={() => setShown(null)} />}
     </Section>
   );

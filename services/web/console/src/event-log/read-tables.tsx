@@ -29,8 +29,8 @@ export function ReadTables({ tables }: { readonly tables: Tables }) {
         ]}
       />
       <p className={classes.command}>
-        Whoever runs this installation makes them anew from the log, and nobody who reads notices:{" "}
-        <code>{command}</code> <CopyButton value={command} label="Copy the command" />
+        Whoever runs this installation can rebuild them from the log while everybody goes on
+        reading: <code>{command}</code> <CopyButton value={command} label="Copy the command" />
       </p>
     </>
   );

@@ -1,16 +1,12 @@
 import { Button, Progress } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link, useParams } from "react-router";
-import { isStatus } from "../api/index.ts";
 import {
   type Column,
   DataTable,
-  ErrorState,
   FormProblem,
-  LoadingState,
-  NotFoundState,
+  LoadedScreen,
   PageHeader,
-  StaleBanner,
   Time,
 } from "../ui/index.ts";
 import { downloadCsv, toCsv } from "./csv.ts";
@@ -27,47 +23,34 @@ import classes from "./imports.module.css";
 export function ImportScreen() {
   const { id = "" } = useParams();
   const query = useQuery(importQuery(id));
-  if (isStatus(query.error, 404)) return <NotFoundState title="Import not found" />;
-  if (query.data === undefined) {
-    return (
-      <>
-        <PageHeader title="Import" />
-        {query.error === null ? (
-          <LoadingState rows={4} label="Loading the import" />
-        ) : (
-          <ErrorState error={query.error} retry={() => void query.refetch()} />
-        )}
-      </>
-    );
-  }
   return (
-    <>
-      <PageHeader
-        title={`Import of ${kindWords[query.data.kind].toLowerCase()}`}
-        mark={<ImportState state={query.data.state} />}
-        subtitle={
-          <>
-            Started <Time at={query.data.createdAt} />
-            {query.data.finishedAt !== null && (
+    <LoadedScreen query={query} title="Import" what="import" rows={4}>
+      {(report, { stale }) => (
+        <>
+          <PageHeader
+            title={`Import of ${kindWords[report.kind].toLowerCase()}`}
+            mark={<ImportState state={report.state} />}
+            subtitle={
               <>
-                , ended <Time at={query.data.finishedAt} />
+                Started <Time at={report.createdAt} />
+                {report.finishedAt !== null && (
+                  <>
+                    , ended <Time at={report.finishedAt} />
+                  </>
+                )}
               </>
-            )}
-          </>
-        }
-        actions={
-          <Button variant="default" component={Link} to="/imports">
-            All imports
-          </Button>
-        }
-      />
-      {query.isError && (
-        <StaleBanner retry={() => void query.refetch()}>
-          How far it is could not be asked again.
-        </StaleBanner>
+            }
+            actions={
+              <Button variant="default" component={Link} to="/imports">
+                All imports
+              </Button>
+            }
+          />
+          {stale}
+          <Report of={report} />
+        </>
       )}
-      <Report of={query.data} />
-    </>
+    </LoadedScreen>
   );
 }
 

@@ -1,16 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "react-router";
 import { api, queryKeys, read } from "../api/index.ts";
-import {
-  type Column,
-  DataTable,
-  EmptyState,
-  ErrorState,
-  LoadingState,
-  PageHeader,
-  StaleBanner,
-  Time,
-} from "../ui/index.ts";
+import { type Column, DataTable, EmptyState, Loaded, PageHeader, Time } from "../ui/index.ts";
 import { type Import, kindWords, stateWords } from "./import.ts";
 import classes from "./imports.module.css";
 import { Upload } from "./upload.tsx";
@@ -24,7 +15,7 @@ const columns: readonly Column<Import>[] = [
     width: "110px",
     cell: (row) => <ImportState state={row.state} />,
   },
-  numbers("total", "Lines", (row) => row.total),
+  { ...numbers("total", "Lines", (row) => row.total), hideBelow: "sm" },
   numbers("accepted", "Added", (row) => row.accepted),
   { ...numbers("duplicates", "There already", (row) => row.duplicates), hideBelow: "sm" },
   numbers("rejected", "Rejected", (row) => row.rejectedCount),
@@ -57,20 +48,11 @@ export function ImportsScreen() {
       <Upload />
       <section className={classes.section} aria-labelledby="imports-list">
         <h2 id="imports-list">The newest imports</h2>
-        {query.isPending && <LoadingState rows={4} label="Loading imports" />}
-        {query.data === undefined && query.error !== null && (
-          <ErrorState error={query.error} retry={() => void query.refetch()} />
-        )}
-        {query.data !== undefined && (
-          <>
-            {query.isError && (
-              <StaleBanner retry={() => void query.refetch()}>
-                This list could not be loaded again.
-              </StaleBanner>
-            )}
+        <Loaded query={query} what="the imports" rows={4}>
+          {({ items }) => (
             <DataTable
               label="Imports"
-              rows={query.data.items}
+              rows={items}
               columns={columns}
               rowKey={(row) => row.id}
               onOpen={(row) => void navigate(`/imports/${row.id}`)}
@@ -80,8 +62,8 @@ export function ImportsScreen() {
                 </EmptyState>
               }
             />
-          </>
-        )}
+          )}
+        </Loaded>
       </section>
     </>
   );
@@ -92,7 +74,7 @@ function numbers(key: string, header: string, value: (row: Import) => number): C
     key,
     header,
     align: "end",
-    width: "110px",
+    width: "100px",
     cell: (row) => <span className="st-number">{value(row).toLocaleString("en")}</span>,
   };
 }

@@ -126,5 +126,9 @@ function problemOf(file: File): string | null {
   if (/\.(xlsx?|ods|numbers)$/i.test(file.name)) {
     return `${file.name} is a spreadsheet. Save it as CSV (UTF-8) first.`;
   }
+  // systems without a spreadsheet program do not know the type of a CSV file
+  if (!/\.(csv|txt)$/i.test(file.name) && !file.type.startsWith("text/")) {
+    return `${file.name} is no CSV file.`;
+  }
   return null;
 }

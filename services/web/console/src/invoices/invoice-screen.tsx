@@ -1,16 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import type { ReactNode } from "react";
 import { Link, useParams } from "react-router";
 import { api, isStatus, queryKeys } from "../api/index.ts";
 import { useCommand } from "../live/index.ts";
-import {
-  currenciesQuery,
-  ErrorState,
-  LoadingState,
-  NotFoundState,
-  PageHeader,
-  StaleBanner,
-} from "../ui/index.ts";
+import { currenciesQuery, LoadedScreen, PageHeader, useEditing } from "../ui/index.ts";
 import { type DraftBody, DraftForm } from "./draft-form.tsx";
 import { InvoiceActions } from "./invoice-actions.tsx";
 import { InvoiceStatusMark } from "./invoice-status.tsx";
@@ -21,34 +14,18 @@ export function InvoiceScreen() {
   const { id = "" } = useParams();
   const query = useQuery(invoiceQuery(id));
   const currencies = useQuery(currenciesQuery);
-  if (isStatus(query.error, 404)) {
-    return (
-      <NotFoundState title="Invoice not found">It may have been deleted as a draft.</NotFoundState>
-    );
-  }
-  if (query.data === undefined || currencies.data === undefined) {
-    const error = query.error ?? currencies.error;
-    return (
-      <>
-        <PageHeader title="Invoice" />
-        {error === null ? (
-          <LoadingState label="Loading the invoice" />
-        ) : (
-          <ErrorState
-            error={error}
-            retry={() => void Promise.all([query.refetch(), currencies.refetch()])}
-          />
-        )}
-      </>
-    );
-  }
   return (
-    <WholeInvoice
-      invoice={query.data.invoice}
-      payments={query.data.payments}
-      stale={query.isError}
-      reload={() => void query.refetch()}
-    />
+    <LoadedScreen
+      query={query}
+      needs={currencies}
+      title="Invoice"
+      what="invoice"
+      missing="It may have been deleted as a draft."
+    >
+      {({ invoice, payments }, loaded) => (
+        <WholeInvoice invoice={invoice} payments={payments} {...loaded} />
+      )}
+    </LoadedScreen>
   );
 }
 
@@ -60,11 +37,10 @@ function WholeInvoice({
 }: {
   readonly invoice: Invoice;
   readonly payments: readonly RecordedPayment[];
-  readonly stale: boolean;
+  readonly stale: ReactNode;
   reload(): void;
 }) {
-  // as it was when the editing began: what was changed since is not overwritten unseen
-  const [edited, setEdited] = useState<Invoice | null>(null);
+  const { edited, conflict, begin, end } = useEditing(invoice, "invoice");
   const change = useCommand({
     done: "Draft saved",
     changes: [queryKeys.invoices],
@@ -74,7 +50,7 @@ function WholeInvoice({
         params: { path: { id: invoice.id } },
         body: { ...body, version: (edited ?? invoice).version },
       }),
-    onDone: () => setEdited(null),
+    onDone: end,
   });
   return (
     <>
@@ -82,19 +58,10 @@ function WholeInvoice({
         title={invoice.invoiceNumber}
         mark={<InvoiceStatusMark invoice={invoice} />}
         subtitle={<Link to={`/customers/${invoice.customerId}`}>{invoice.customerName}</Link>}
-        actions={
-          edited === null ? (
-            <InvoiceActions invoice={invoice} onEdit={() => setEdited(invoice)} />
-          ) : undefined
-        }
+        actions={edited === null ? <InvoiceActions invoice={invoice} onEdit={begin} /> : undefined}
       />
-      {stale && <StaleBanner retry={reload}>This invoice could not be loaded again.</StaleBanner>}
-      {edited !== null && edited.version !== invoice.version && (
-        <StaleBanner retry={() => setEdited(invoice)} retryLabel="Keep mine">
-          Somebody has changed this invoice since you began. Saving needs your decision: keep what
-          you typed in place of theirs, or cancel.
-        </StaleBanner>
-      )}
+      {stale}
+      {conflict}
       {edited !== null ? (
         <DraftForm
           invoice={edited}
@@ -109,7 +76,7 @@ function WholeInvoice({
           }
           onCancel={() => {
             change.reset();
-            setEdited(null);
+            end();
           }}
         />
       ) : (

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import { EmptyState, Money, Time } from "../ui/index.ts";
 import { chargeWord, type Invoice, isOwed, type RecordedPayment } from "./invoice.ts";
 import classes from "./invoices.module.css";
+import { Letterhead } from "./letterhead.tsx";
 import { PaymentTable } from "./payment-table.tsx";
 import { Totals } from "./totals.tsx";
 
@@ -16,6 +17,7 @@ export function InvoiceView({
 }) {
   return (
     <>
+      <Letterhead invoice={invoice} />
       <dl className={classes.facts}>
         <Fact name="Issued">{invoice.issueDate}</Fact>
         <Fact name="Due">{invoice.dueDate}</Fact>

@@ -5,16 +5,14 @@ import { api, queryKeys, read } from "../api/index.ts";
 import { useSession } from "../app/session.ts";
 import { CustomerPicker } from "../pickers/index.ts";
 import {
+  changedParameter,
   type Column,
   DataTable,
   EmptyState,
-  ErrorState,
-  LoadingState,
-  LoadMore,
+  Listed,
   Money,
   PageHeader,
   SearchField,
-  StaleBanner,
   usePages,
 } from "../ui/index.ts";
 import { InvoiceStatusMark } from "./invoice-status.tsx";
@@ -94,7 +92,7 @@ export function InvoicesScreen() {
   const customerId = parameters.get("customerId");
   const overdue = parameters.get("overdue") === "true";
   const set = (name: string, value: string | null) =>
-    setParameters((now) => changed(now, name, value));
+    setParameters((now) => changedParameter(now, name, value));
   const filters = {
     ...(q === "" ? {} : { q }),
     ...(status === undefined ? {} : { status }),
@@ -145,42 +143,27 @@ export function InvoicesScreen() {
           onChange={(event) => set("overdue", event.currentTarget.checked ? "true" : null)}
         />
       </div>
-      {pages.error !== null && <ErrorState error={pages.error} retry={pages.reload} />}
-      {pages.error === null && pages.isLoading && <LoadingState label="Loading invoices" />}
-      {pages.error === null && !pages.isLoading && (
-        <>
-          {pages.isStale && (
-            <StaleBanner retry={pages.reload}>This list may not be up to date.</StaleBanner>
-          )}
-          <DataTable
-            label="Invoices"
-            rows={pages.items}
-            columns={columns}
-            rowKey={(row) => row.id}
-            rowLabel={(row) => row.invoiceNumber}
-            onOpen={(row) => void navigate(`/invoices/${row.id}`)}
-            empty={
-              Object.keys(filters).length === 0 ? (
-                <EmptyState title="No invoices yet" action={create}>
-                  An invoice begins as a draft; once issued it can only be paid, voided or given up.
-                </EmptyState>
-              ) : (
-                <EmptyState title="No invoice fits">
-                  {q === "" ? "Nothing has these properties." : `Nothing was found for “${q}”.`}
-                </EmptyState>
-              )
-            }
-          />
-          <LoadMore pages={pages} what="invoices" />
-        </>
-      )}
+      <Listed pages={pages} what="invoices">
+        <DataTable
+          label="Invoices"
+          rows={pages.items}
+          columns={columns}
+          rowKey={(row) => row.id}
+          rowLabel={(row) => row.invoiceNumber}
+          onOpen={(row) => void navigate(`/invoices/${row.id}`)}
+          empty={
+            Object.keys(filters).length === 0 ? (
+              <EmptyState title="No invoices yet" action={create}>
+                An invoice begins as a draft; once issued it can only be paid, voided or given up.
+              </EmptyState>
+            ) : (
+              <EmptyState title="No invoice fits">
+                {q === "" ? "Nothing has these properties." : `Nothing was found for “${q}”.`}
+              </EmptyState>
+            )
+          }
+        />
+      </Listed>
     </>
   );
-}
-
-function changed(now: URLSearchParams, name: string, value: string | null): URLSearchParams {
-  const next = new URLSearchParams(now);
-  if (value === null || value === "") next.delete(name);
-  else next.set(name, value);
-  return next;
 }

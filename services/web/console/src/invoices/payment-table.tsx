@@ -41,9 +41,11 @@ export function PaymentTable({
             <th>Reference</th>
             <th className={classes.wide}>Recorded</th>
             <th className={classes.end}>Amount</th>
-            <th>
-              <span className="st-hidden">Actions</span>
-            </th>
+            {mayReverse && (
+              <th className={classes.control}>
+                <span className="st-hidden">Actions</span>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody>
@@ -64,13 +66,15 @@ export function PaymentTable({
               <td className={classes.end}>
                 <Money amountMinor={payment.amountMinor} currency={invoice.currency} />
               </td>
-              <td className={classes.end}>
-                {mayReverse && payment.reversesPaymentId === null && !reversed.has(payment.id) && (
-                  <Button variant="subtle" size="compact-xs" onClick={() => setAsked(payment)}>
-                    Take back
-                  </Button>
-                )}
-              </td>
+              {mayReverse && (
+                <td className={`${classes["end"] ?? ""} ${classes["control"] ?? ""}`}>
+                  {payment.reversesPaymentId === null && !reversed.has(payment.id) && (
+                    <Button variant="subtle" size="compact-xs" onClick={() => setAsked(payment)}>
+                      Take back
+                    </Button>
+                  )}
+                </td>
+              )}
             </tr>
           ))}
         </tbody>

@@ -14,7 +14,10 @@ export function Keys({ keys }: { readonly keys: string }) {
 }
 
 function keyName(part: string): string {
-  if (part.startsWith("Mod+")) return `${isMac() ? "⌘" : "Ctrl"} ${part.slice(4).toUpperCase()}`;
+  if (part.startsWith("Mod+")) {
+    const key = part.slice(4);
+    return `${isMac() ? "⌘" : "Ctrl"} ${key.length === 1 ? key.toUpperCase() : key}`;
+  }
   return part === "Escape" ? "Esc" : part;
 }
 

@@ -59,7 +59,7 @@ function Device() {
               name="settings-colours"
               checked={colorScheme === value}
               onChange={() => setColorScheme(value)}
-            />{" "}
+            />
             {label}
           </label>
         ))}

@@ -1,17 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import { api, isStatus, queryKeys } from "../api/index.ts";
 import { useCommand } from "../live/index.ts";
 import { type Shipment, shipmentQuery } from "../shipment/shipment.ts";
-import {
-  ErrorState,
-  LoadingState,
-  NotFoundState,
-  PageHeader,
-  StaleBanner,
-  StatusMark,
-} from "../ui/index.ts";
+import { LoadedScreen, PageHeader, StaleBanner, StatusMark } from "../ui/index.ts";
 import { ShipmentForm } from "./shipment-form.tsx";
 import { UnsavedDialog } from "./unsaved-dialog.tsx";
 import { useUnsavedGuard } from "./use-unsaved-guard.ts";
@@ -20,36 +13,28 @@ import { changesOf, isChanged, type Values, valuesOf } from "./values.ts";
 export function EditShipmentScreen() {
   const { id = "" } = useParams();
   const query = useQuery(shipmentQuery(id));
-  if (isStatus(query.error, 404) || isStatus(query.error, 400)) {
-    return <NotFoundState title="Shipment not found" />;
-  }
-  if (query.data === undefined) {
-    return (
-      <>
-        <PageHeader title="Edit shipment" />
-        {query.error === null ? (
-          <LoadingState rows={10} label="Loading the shipment" />
-        ) : (
-          <ErrorState error={query.error} retry={() => void query.refetch()} />
-        )}
-      </>
-    );
-  }
   return (
-    <EditShipment
-      key={id}
-      shipment={query.data.shipment}
-      reload={async () => (await query.refetch()).data?.shipment ?? null}
-    />
+    <LoadedScreen query={query} title="Edit shipment" what="shipment" rows={10}>
+      {({ shipment }, { stale }) => (
+        <EditShipment
+          key={id}
+          shipment={shipment}
+          stale={stale}
+          reload={async () => (await query.refetch()).data?.shipment ?? null}
+        />
+      )}
+    </LoadedScreen>
   );
 }
 
 function EditShipment({
   shipment,
+  stale,
   reload,
 }: {
   /** As it is now; the form goes on from how it was when it opened. */
   readonly shipment: Shipment;
+  readonly stale: ReactNode;
   reload(): Promise<Shipment | null>;
 }) {
   const { id } = shipment;
@@ -87,6 +72,7 @@ function EditShipment({
         title={`Edit ${opened.shipmentNumber}`}
         mark={<StatusMark status={shipment.status} />}
       />
+      {stale}
       <ShipmentForm
         values={values}
         customerName={opened.customerName}

@@ -1,8 +1,9 @@
 import { Button } from "@mantine/core";
 import { useState } from "react";
+import { actorWords } from "../audit/actor-words.ts";
 import { Time } from "../ui/index.ts";
-import { actionWords, actorWords, changeWords } from "./audit-words.ts";
 import type { AuditLine } from "./shipment.ts";
+import { actionWords, changeWords } from "./trail-words.ts";
 import classes from "./shipment.module.css";
 
 const firstShown = 8;
@@ -18,7 +19,7 @@ export function AuditTrail({ lines }: { readonly lines: readonly AuditLine[] }) 
         {shown.map((line) => (
           <li key={line.id}>
             <div className={classes.trailHead}>
-              <strong>{actionWords(line)}</strong> by {actorWords(line)}
+              <strong>{actionWords(line)}</strong> by {actorWords(line.actor)}
               <span className={classes.trailTime}>
                 <Time at={line.at} />
               </span>

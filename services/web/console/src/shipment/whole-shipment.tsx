@@ -1,11 +1,11 @@
 import { Button } from "@mantine/core";
 import type { TrackingEventType } from "@shipment-tracking/domain";
-import { useCallback, useRef, useState } from "react";
+import { type ReactNode, useCallback, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { useSession } from "../app/session.ts";
 import { eventShortcuts } from "../events/event-keys.ts";
 import { useShortcuts } from "../keys/index.ts";
-import { modeWords, PageHeader, StaleBanner, StatusMark, Time, useNow } from "../ui/index.ts";
+import { modeWords, PageHeader, StatusMark, Time, useNow } from "../ui/index.ts";
 import { useUndo } from "../undo/index.ts";
 import { AuditTrail } from "./audit-trail.tsx";
 import { EventDialog } from "./event-dialog.tsx";
@@ -27,7 +27,7 @@ type Open =
 
 interface Props {
   readonly whole: Whole;
-  readonly stale: boolean;
+  readonly stale: ReactNode;
   reload(): void;
 }
 
@@ -78,7 +78,7 @@ export function WholeShipment({ whole, stale, reload }: Props) {
           ) : undefined
         }
       />
-      {stale && <StaleBanner retry={reload}>This shipment could not be loaded again.</StaleBanner>}
+      {stale}
       <StopLine whole={whole} />
       <div className={classes.columns}>
         <section aria-label="Events">

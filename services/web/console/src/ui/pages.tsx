@@ -1,5 +1,10 @@
 import { Button } from "@mantine/core";
-import { keepPreviousData, useInfiniteQuery } from "@tanstack/react-query";
+import {
+  infiniteQueryOptions,
+  keepPreviousData,
+  useInfiniteQuery,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { useMemo } from "react";
 import classes from "./pages.module.css";
 
@@ -26,16 +31,30 @@ export interface Pages<Item> {
   reload(): void;
 }
 
-/** Pages by cursor. `queryKey` begins with one of `queryKeys`; while a new query loads, the old list stays. */
-export function usePages<Item>(
-  queryKey: readonly unknown[],
-  load: (cursor: string | undefined, signal: AbortSignal) => Promise<PageOf<Item>>,
-): Pages<Item> {
-  const query = useInfiniteQuery({
+type LoadPage<Item> = (cursor: string | undefined, signal: AbortSignal) => Promise<PageOf<Item>>;
+
+function pagesOptions<Item>(queryKey: readonly unknown[], load: LoadPage<Item>) {
+  return infiniteQueryOptions({
     queryKey,
     queryFn: ({ pageParam, signal }) => load(pageParam, signal),
     initialPageParam: undefined as string | undefined, // as: later ones are texts
     getNextPageParam: (page) => page.nextCursor ?? undefined,
+  });
+}
+
+/** Loads the first page of a list that will probably be wanted in a moment. */
+export function usePrefetchPages(): <Item>(
+  queryKey: readonly unknown[],
+  load: LoadPage<Item>,
+) => void {
+  const client = useQueryClient();
+  return (queryKey, load) => void client.prefetchInfiniteQuery(pagesOptions(queryKey, load));
+}
+
+/** Pages by cursor. `queryKey` begins with one of `queryKeys`; while a new query loads, the old list stays. */
+export function usePages<Item>(queryKey: readonly unknown[], load: LoadPage<Item>): Pages<Item> {
+  const query = useInfiniteQuery({
+    ...pagesOptions(queryKey, load),
     placeholderData: keepPreviousData,
   });
   const items = useMemo(() => query.data?.pages.flatMap((page) => page.items) ?? [], [query.data]);

@@ -46,7 +46,6 @@ function columnsOf(ownId: string, ask: (change: UserChange) => void): readonly C
     {
       key: "name",
       header: "Name",
-      clip: true,
       cell: (row) => (row.id === ownId ? `${row.name} (you)` : row.name),
     },
     { key: "email", header: "E-mail", clip: true, hideBelow: "sm", cell: (row) => row.email },

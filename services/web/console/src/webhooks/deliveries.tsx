@@ -1,4 +1,4 @@
-import { SegmentedControl } from "@mantine/core";
+import { NativeSelect } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { useNavigate, useSearchParams } from "react-router";
@@ -7,9 +7,7 @@ import {
   type Column,
   DataTable,
   EmptyState,
-  ErrorState,
-  LoadingState,
-  LoadMore,
+  Listed,
   Section,
   Time,
   usePages,
@@ -94,38 +92,33 @@ export function Deliveries({ endpoint }: { readonly endpoint: Endpoint }) {
   );
   return (
     <Section title="Deliveries">
-      <SegmentedControl
+      <NativeSelect
         className={classes.filter}
         aria-label="State"
-        size="xs"
         value={state ?? ""}
-        onChange={(value) => setParameters(value === "" ? {} : { state: value }, { replace: true })}
+        onChange={(event) => {
+          const { value } = event.currentTarget;
+          setParameters(value === "" ? {} : { state: value }, { replace: true });
+        }}
         data={[
-          { value: "", label: "All" },
+          { value: "", label: "Every state" },
           ...deliveryStates.map((value) => ({ value, label: deliveryStateWords[value] })),
         ]}
       />
-      {pages.error !== null && <ErrorState error={pages.error} retry={pages.reload} />}
-      {pages.error === null && pages.isLoading && <LoadingState label="Loading deliveries" />}
-      {pages.error === null && !pages.isLoading && (
-        <>
-          <DataTable
-            label="Deliveries"
-            rows={pages.items}
-            columns={columns}
-            rowKey={(row) => row.id}
-            onOpen={(row) => void navigate(`/webhooks/deliveries/${row.id}`)}
-            empty={
-              <EmptyState
-                title={state === undefined ? "Nothing was sent yet" : "None in this state"}
-              >
-                The next change of a shipment&apos;s status makes one, or a test.
-              </EmptyState>
-            }
-          />
-          <LoadMore pages={pages} what="deliveries" />
-        </>
-      )}
+      <Listed pages={pages} what="deliveries">
+        <DataTable
+          label="Deliveries"
+          rows={pages.items}
+          columns={columns}
+          rowKey={(row) => row.id}
+          onOpen={(row) => void navigate(`/webhooks/deliveries/${row.id}`)}
+          empty={
+            <EmptyState title={state === undefined ? "Nothing was sent yet" : "None in this state"}>
+              The next change of a shipment&apos;s status makes one, or a test.
+            </EmptyState>
+          }
+        />
+      </Listed>
     </Section>
   );
 }

@@ -1,19 +1,11 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { Link, useNavigate, useParams } from "react-router";
-import { api, isStatus, queryKeys } from "../api/index.ts";
+import { api, queryKeys } from "../api/index.ts";
 import { useSession } from "../app/session.ts";
 import { useCommand } from "../live/index.ts";
-import {
-  EmptyState,
-  ErrorState,
-  Facts,
-  LoadingState,
-  NotFoundState,
-  PageHeader,
-  Section,
-  Time,
-} from "../ui/index.ts";
+import { EmptyState, Facts, LoadedScreen, PageHeader, Section, Time } from "../ui/index.ts";
 import { Attempts } from "./attempts.tsx";
 import { DeliveryStateMark } from "./marks.tsx";
 import { Sentence } from "./sentence.tsx";
@@ -23,29 +15,25 @@ import classes from "./webhooks.module.css";
 export function DeliveryScreen() {
   const { id = "" } = useParams();
   const query = useQuery(deliveryQuery(id));
-  if (isStatus(query.error, 404)) {
-    return (
-      <NotFoundState title="Delivery not found">
-        Finished deliveries are kept for 30 days unless the installation says otherwise.
-      </NotFoundState>
-    );
-  }
-  if (query.data === undefined) {
-    return (
-      <>
-        <PageHeader title="Webhook delivery" />
-        {query.error === null ? (
-          <LoadingState label="Loading the delivery" />
-        ) : (
-          <ErrorState error={query.error} retry={() => void query.refetch()} />
-        )}
-      </>
-    );
-  }
-  return <Whole delivery={query.data} />;
+  return (
+    <LoadedScreen
+      query={query}
+      title="Webhook delivery"
+      what="delivery"
+      missing="Finished deliveries are kept for 30 days unless the installation says otherwise."
+    >
+      {(delivery, { stale }) => <Whole delivery={delivery} stale={stale} />}
+    </LoadedScreen>
+  );
 }
 
-function Whole({ delivery }: { readonly delivery: WholeDelivery }) {
+function Whole({
+  delivery,
+  stale,
+}: {
+  readonly delivery: WholeDelivery;
+  readonly stale: ReactNode;
+}) {
   const session = useSession();
   const navigate = useNavigate();
   const replay = useCommand({
@@ -79,6 +67,7 @@ function Whole({ delivery }: { readonly delivery: WholeDelivery }) {
           ) : undefined
         }
       />
+      {stale}
       {delivery.waiting !== null && (
         <p className={classes.notice} role="status">
           <Sentence text={delivery.waiting.sentence} />

@@ -3,8 +3,8 @@ import { type Endpoint, latencyWords, shareWords } from "./webhook.ts";
 
 const breakerWords = {
   closed: "Everything is sent as it comes",
-  open: "Nothing is sent after failures in a row",
-  half_open: "One delivery at a time, after failures in a row",
+  open: "Held back after several failures in a row",
+  half_open: "One delivery at a time, after several failures in a row",
 } as const;
 
 export function EndpointFacts({ endpoint }: { readonly endpoint: Endpoint }) {

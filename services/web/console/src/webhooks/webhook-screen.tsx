@@ -1,18 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import type { ReactNode } from "react";
 import { useParams } from "react-router";
 import { api, isStatus, queryKeys } from "../api/index.ts";
 import { useSession } from "../app/session.ts";
 import { useCommand } from "../live/index.ts";
-import {
-  ErrorState,
-  LoadingState,
-  NotFoundState,
-  PageHeader,
-  Section,
-  StaleBanner,
-  Time,
-} from "../ui/index.ts";
+import { LoadedScreen, PageHeader, Section, Time, useEditing } from "../ui/index.ts";
 import { Deliveries } from "./deliveries.tsx";
 import { EndpointActions } from "./endpoint-actions.tsx";
 import { EndpointFacts } from "./endpoint-facts.tsx";
@@ -25,25 +17,10 @@ import classes from "./webhooks.module.css";
 export function WebhookScreen() {
   const { id = "" } = useParams();
   const query = useQuery(endpointQuery(id));
-  if (isStatus(query.error, 404)) return <NotFoundState title="Endpoint not found" />;
-  if (query.data === undefined) {
-    return (
-      <>
-        <PageHeader title="Webhook endpoint" />
-        {query.error === null ? (
-          <LoadingState label="Loading the endpoint" />
-        ) : (
-          <ErrorState error={query.error} retry={() => void query.refetch()} />
-        )}
-      </>
-    );
-  }
   return (
-    <WholeEndpoint
-      endpoint={query.data}
-      stale={query.isError}
-      reload={() => void query.refetch()}
-    />
+    <LoadedScreen query={query} title="Webhook endpoint" what="endpoint">
+      {(endpoint, loaded) => <WholeEndpoint endpoint={endpoint} {...loaded} />}
+    </LoadedScreen>
   );
 }
 
@@ -53,11 +30,11 @@ function WholeEndpoint({
   reload,
 }: {
   readonly endpoint: Endpoint;
-  readonly stale: boolean;
+  readonly stale: ReactNode;
   reload(): void;
 }) {
   const session = useSession();
-  const [editing, setEditing] = useState(false);
+  const { edited, conflict, begin, end } = useEditing(endpoint, "endpoint");
   const change = useCommand({
     done: "Endpoint changed",
     changes: [queryKeys.webhooks],
@@ -67,11 +44,11 @@ function WholeEndpoint({
         params: { path: { id: endpoint.id } },
         body: {
           ...body,
-          version: endpoint.version,
+          version: (edited ?? endpoint).version,
           ...(Object.keys(headers).length === 0 ? {} : { headers }),
         },
       }),
-    onDone: () => setEditing(false),
+    onDone: end,
   });
   return (
     <>
@@ -80,27 +57,34 @@ function WholeEndpoint({
         subtitle={endpoint.url}
         mark={<ConditionMark condition={conditionOf(endpoint)} />}
         actions={
-          session.may("webhooks:write") && !editing ? (
-            <EndpointActions endpoint={endpoint} onEdit={() => setEditing(true)} />
+          session.may("webhooks:write") && edited === null ? (
+            <EndpointActions endpoint={endpoint} onEdit={begin} />
           ) : undefined
         }
       />
-      {stale && <StaleBanner retry={reload}>This endpoint could not be loaded again.</StaleBanner>}
+      {stale}
+      {conflict}
       {endpoint.stateSentence !== null && (
         <p className={classes.notice}>
           <Sentence text={endpoint.stateSentence} /> Since <Time at={endpoint.stateChangedAt} />.
         </p>
       )}
-      {editing ? (
+      {edited !== null ? (
         <EndpointForm
-          endpoint={endpoint}
+          endpoint={edited}
           saveLabel="Save"
           saving={change.isPending}
           error={change.error}
-          onSave={(body) => change.mutate(body)}
+          onSave={(body) =>
+            change.mutate(body, {
+              onError: (error) => {
+                if (isStatus(error, 409)) reload();
+              },
+            })
+          }
           onCancel={() => {
             change.reset();
-            setEditing(false);
+            end();
           }}
         />
       ) : (

@@ -62,8 +62,8 @@ export const waitingWords: Readonly<Record<NonNullable<Delivery["waiting"]>["cod
   endpoint_disabled: "endpoint disabled",
   endpoint_deleted: "endpoint deleted",
   retry_after: "receiver asked to wait",
-  breaker_open: "breaker open after failures",
-  breaker_half_open: "breaker tries another first",
+  breaker_open: "held back after failures",
+  breaker_half_open: "another is tried first",
   earlier_event: "behind an earlier change",
   retry: "next attempt is due later",
   slots_taken: "others are under way",
@@ -91,7 +91,8 @@ export function shareWords({ lastDay }: Health): string {
   if (successShare === null) return "no attempts";
   const percent = successShare * 100;
   // 99.96 % is not all
-  const text = percent === 100 ? "100" : Math.min(percent, 99.9).toFixed(1);
+  const text =
+    percent === 100 || percent === 0 ? String(percent) : Math.min(percent, 99.9).toFixed(1);
   return `${text} % of ${attempts.toLocaleString("en")}`;
 }
 

@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
 import { markup } from "../../pages/html.ts";
+import { repairs } from "./repairs.ts";
 import { scalarConfiguration } from "./scalar-configuration.ts";
 
-const start = `Scalar.createApiReference("#reference", ${JSON.stringify(scalarConfiguration)});`;
+const start = `${repairs}Scalar.createApiReference("#reference", ${JSON.stringify(scalarConfiguration)});`;
 
 /**
  * As for all pages, and: code from this origin, calls to this origin, and styles that Scalar writes itself, on elements too (it has no nonces). No `eval`:

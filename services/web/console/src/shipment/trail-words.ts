@@ -79,15 +79,3 @@ function partsOf(value: unknown, between: string): string {
 function word(words: Readonly<Record<string, string>>, name: string): string {
   return words[name] ?? name;
 }
-
-const machines: Readonly<Record<AuditLine["actor"]["kind"], string>> = {
-  user: "A user",
-  import: "Import",
-  simulator: "Simulator",
-  system: "The service",
-  command_line: "Command line",
-};
-
-export function actorWords({ actor }: AuditLine): string {
-  return actor.name ?? machines[actor.kind];
-}

@@ -1,0 +1,183 @@
+import type { Role } from "@shipment-tracking/web-service";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { violationsInBothSchemes } from "./support/accessibility.ts";
+import { describeBrowser, launchBrowser, openPage, type WatchedPage } from "./support/browser.ts";
+import { type ConsoleSite, startConsoleSite } from "./support/console-site.ts";
+import { screens, type ScreenStates } from "./support/screens.ts";
+
+const requestId = "req-states-1";
+const stale = /could not be loaded again|may not be up to date|Could not load .* again/;
+
+describeBrowser("each screen says at what it is", () => {
+  let browser: Browser;
+  let site: ConsoleSite;
+  let page: Page;
+  const opened = new Map<Role, WatchedPage>();
+  beforeAll(async () => {
+    [browser, site] = await Promise.all([launchBrowser(), startConsoleSite()]);
+    page = await pageOf("admin");
+  }, 180_000);
+  afterAll(async () => {
+    await browser.close();
+    await site.close();
+  });
+
+  /** One for each role, signed in. */
+  async function pageOf(role: Role): Promise<Page> {
+    const known = opened.get(role);
+    if (known !== undefined) return known.page;
+    // colours that are still on their way from one scheme to the other are neither's
+    const fresh = await openPage(browser, { colorScheme: "light", reducedMotion: "reduce" });
+    await fresh.page.addInitScript(keepStreams);
+    opened.set(role, fresh);
+    await site.signIn(fresh.page, role, "/settings");
+    await fresh.page.getByRole("heading", { level: 1 }).waitFor();
+    return fresh.page;
+  }
+
+  async function isEasyToSee(on: Page, state: string): Promise<void> {
+    expect(await violationsInBothSchemes(on), state).toEqual({ light: [], dark: [] });
+  }
+
+  const open = (on: Page, path: string) => on.goto(site.url + path);
+  const shown = (on: Page, words: string) => on.getByText(words, { exact: true }).first().waitFor();
+
+  async function goesThrough(screen: ScreenStates): Promise<void> {
+    const path = await screen.path(site);
+    const service = await interrupt(page, screen.asks?.(path) ?? "");
+    await open(page, path);
+    await page.locator('[role="status"][aria-busy="true"]').getByText("Loading").first().waitFor();
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await isEasyToSee(page, "loading");
+
+    service.fail();
+    const problem = page.getByRole("alert").filter({ hasText: "could not be loaded" });
+    await problem.getByText(requestId).waitFor();
+    await isEasyToSee(page, "error");
+
+    service.answer();
+    await problem.getByRole("button", { name: "Try again" }).click();
+    await shown(page, screen.loaded);
+    await problem.waitFor({ state: "detached" });
+    await isEasyToSee(page, "loaded, and empty where it can be");
+
+    if (screen.becomesStale === false) return;
+    service.fail();
+    await loseItsPlace(page);
+    const old = page.getByRole("status").filter({ hasText: stale });
+    await old.waitFor();
+    // what was there is still there
+    await shown(page, screen.loaded);
+    await isEasyToSee(page, "stale");
+    service.answer();
+    await old.getByRole("button", { name: "Load again" }).click();
+    await old.waitFor({ state: "detached" });
+  }
+
+  test.each(screens.filter(({ asks }) => asks !== null))(
+    "$name: loading, error, empty, stale",
+    async (screen) => {
+      await goesThrough(screen);
+      await page.unrouteAll();
+    },
+  );
+
+  test.each(screens.filter(({ asks }) => asks === null))(
+    "$name: a form that is there at once",
+    async (screen) => {
+      await open(page, await screen.path(site));
+      await shown(page, screen.loaded);
+      await isEasyToSee(page, "form");
+    },
+  );
+
+  test.each(
+    screens.flatMap(({ name, missing }) => (missing === undefined ? [] : [{ name, missing }])),
+  )("$name: not found", async ({ missing: [path, words] }) => {
+    await open(page, path);
+    await page.getByRole("heading", { level: 1, name: words }).waitFor();
+    await isEasyToSee(page, "not found");
+  });
+
+  test.each(screens.filter(({ forbidden }) => forbidden !== undefined))(
+    "$name: forbidden",
+    async ({ path, forbidden = [] }) => {
+      const address = await path(site);
+      for (const role of forbidden) {
+        const other = await pageOf(role);
+        await open(other, address);
+        await shown(other, "Your role may not see this");
+        if (role === forbidden[0]) await isEasyToSee(other, "forbidden");
+      }
+    },
+  );
+
+  test.each(
+    screens.flatMap(({ name, path, writing }) =>
+      writing === undefined ? [] : [{ name, path, writing }],
+    ),
+  )("$name: for a reader without what writes", async ({ path, writing }) => {
+    const address = await path(site);
+    const control = (on: Page) => {
+      const named = { name: writing, exact: true } as const;
+      return on.getByRole("button", named).or(on.getByRole("link", named));
+    };
+    await open(page, address);
+    await control(page).first().waitFor();
+    const viewer = await pageOf("viewer");
+    await open(viewer, address);
+    await viewer.getByRole("heading", { level: 1 }).waitFor();
+    await expect.poll(() => viewer.locator("[aria-busy=true]").count()).toBe(0);
+    expect(await control(viewer).count()).toBe(0);
+    await isEasyToSee(viewer, "for a reader");
+  });
+
+  test("no state wrote an error to the console or asked another origin", () => {
+    for (const { errors, requests } of opened.values()) {
+      // a browser writes every failed answer to the console: those here were meant
+      expect(errors.filter((text) => !/status of (4\d\d|500)/.test(text))).toEqual([]);
+      const foreign = requests.filter((url) => !/^data:/.test(url) && !url.startsWith(site.url));
+      expect(foreign).toEqual([]);
+    }
+  });
+});
+
+/** From now on the service does not answer `path`: until told to fail, or to answer. */
+async function interrupt(page: Page, path: string) {
+  let decide = (_: "fail" | "answer"): void => undefined;
+  let decision = new Promise<"fail" | "answer">((resolve) => (decide = resolve));
+  await page.route(
+    (url) => url.pathname === path,
+    async (route) => {
+      if ((await decision) === "answer") return route.continue();
+      return route.fulfill({
+        status: 500,
+        headers: { "x-request-id": requestId },
+        json: { error: "The database is away." },
+      });
+    },
+  );
+  const now = (next: "fail" | "answer") => () => {
+    decide(next);
+    decision = Promise.resolve(next);
+  };
+  return { fail: now("fail"), answer: now("answer") };
+}
+
+/** Runs in the page before its own code. */
+const keepStreams = `
+  const Source = EventSource;
+  globalThis.streams = [];
+  globalThis.EventSource = class extends Source {
+    constructor(...given) {
+      super(...given);
+      globalThis.streams.push(this);
+    }
+  };
+`;
+
+/** As the service tells a console that has missed changes: everything is asked for again. */
+async function loseItsPlace(page: Page): Promise<void> {
+  await page.evaluate('streams.at(-1).dispatchEvent(new MessageEvent("reset", { data: "{}" }))');
+}
