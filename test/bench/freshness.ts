@@ -1,7 +1,7 @@
-// npm run bench -- freshness; by itself: tsx test/bench/freshness.ts [rounds] [samples a round] [events at once]
-// [--without-kafka] [--json file]. P6: from a command's answer to its effect in the list, over HTTP, idle and while the projector works at half of what it can. P8: the polled first page at a steady rate, from another
-// process, while it works beside idle. Each service is a process of its own; the events go through a broker of its own, or that of KAFKA_BROKERS, and
-// through the log's table where none can be started.
+// npm run bench -- freshness; by itself: tsx test/bench/freshness.ts [rounds] [samples a round] [events at once] [--without-kafka] [--json file].
+// P6: from a command's answer to its effect in the list, over HTTP, idle and while the projector works at half of what it can. P8: the polled first page
+// at a steady rate, from another process, while it works beside idle. Each service is a process of its own; the events go through a broker of its own,
+// or that of KAFKA_BROKERS, and through the log's table where none can be started.
 import { loadavg } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";

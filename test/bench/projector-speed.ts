@@ -1,4 +1,4 @@
-// npm run bench -- projector; by itself: tsx test/bench/projector-speed.ts [events a round] [rounds] [--json file]. P5: events a second of the service's
+// npm run bench -- projector; by itself: tsx test/bench/projector-speed.ts [events a round] [rounds] [warm-up] [--json file]. P5: events a second of the service's
 // projector (log read and decoded, rows folded and rendered, read tables, counters, buckets, public views and positions written) beside pgbench, which
 // runs the writes alone: the projector's own statements with the very values that it sends, 500 events a transaction, on a copy of the same tables.
 // Each round applies the same events on both sides.
@@ -18,11 +18,11 @@ const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
   options: { json: { type: "string" } },
 });
-const [eventsPerRound = 50_000, rounds = 5] = positionals.map(Number);
+/** The warm-up makes shipments enough for every tenant to have buckets. */
+const [eventsPerRound = 50_000, rounds = 5, warmUp = 120_000] = positionals.map(Number);
 const eventsEach = 500;
-/** Shipments enough for every tenant to have buckets. */
-const warmUp = 120_000;
 const tenants = 20;
+const perWrite = 20_000;
 
 interface Round {
   readonly ours: Drained;
@@ -56,7 +56,7 @@ async function measure(): Promise<readonly Round[]> {
     const measured: Round[] = [];
     // the first round, of few events, warms up
     for (let n = 0; n <= rounds; n += 1) {
-      const events = n === 0 ? 10_000 : eventsPerRound;
+      const events = n === 0 ? Math.min(10_000, eventsPerRound) : eventsPerRound;
       await log.write(main, events);
       await same.add(await recordWrites(record, events));
       await database.admin.query({ text: "checkpoint" });
@@ -78,7 +78,8 @@ async function makeDatabases(): Promise<LogWriter> {
   const tenantIds = Array.from({ length: tenants }, () => randomUUID());
   await writeTenants(main, tenantIds);
   const log = createLogWriter({ tenantIds });
-  for (let left = warmUp; left > 0; left -= 20_000) await log.write(main, 20_000);
+  for (let left = warmUp; left > 0; left -= perWrite)
+    await log.write(main, Math.min(left, perWrite));
   const warmed = await drain(projector, warmUp + tenants);
   say(`warm-up: ${describe(warmed)}`);
   await main.query({ text: "vacuum (analyze)" });

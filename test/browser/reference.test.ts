@@ -135,12 +135,14 @@ describeBrowser("the API reference in a browser", () => {
     });
 
     test.each(["light", "dark"] as const)(
-      "follows the system's colours: %s",
+      "follows the system's colours, and is accessible: %s",
       async (colorScheme) => {
         const { page, context, errors, requests } = await openReference({ colorScheme });
         await expect
           .poll(() => page.getAttribute("body", "class"))
           .toContain(`${colorScheme}-mode`);
+        // the repairs follow what Scalar draws
+        await expect.poll(() => violations(page), { timeout: 30_000 }).toEqual([]);
         expect(foreign(requests)).toEqual([]);
         expect(errors).toEqual([]);
         await context.close();

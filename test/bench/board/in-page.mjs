@@ -1,7 +1,8 @@
 // Runs in the page before its own code: notes when a key or click came, when other rows were painted after it, how long keys waited, and long tasks.
 /* global document, location, MutationObserver, PerformanceObserver, requestAnimationFrame, window */
 {
-  const quietMs = 250;
+  const quietMs = 400;
+  const patienceMs = 4_000;
   const noted = { inputAt: 0, paintedAt: 0, shown: "", open: 0, waiting: 0, changedAt: 0 };
   let keys = [];
   let tasks = [];
@@ -97,9 +98,13 @@
       requests = 0;
       noted.paintedAt = 0;
     },
-    /** Once everything has come to rest; with `q`, when the address has it too. */
+    /** Once everything has come to rest; with `q`, when the address has it too. Waits longer for a change that is expected. */
     async settled(q) {
-      while (!isQuiet(q)) await new Promise((resolve) => requestAnimationFrame(resolve));
+      const startedAt = performance.now();
+      const hasChanged = () =>
+        noted.paintedAt > noted.inputAt || performance.now() - startedAt > patienceMs;
+      while (!isQuiet(q) || !hasChanged())
+        await new Promise((resolve) => requestAnimationFrame(resolve));
       return {
         paintedMs: noted.paintedAt - noted.inputAt,
         changed: noted.paintedAt > noted.inputAt,

@@ -43,15 +43,18 @@ export async function drain(
   const before = cpu();
   const log = createLogger({ service: "bench", level: "warn" });
   const projector = await startProjector({ engine, pool, log });
+  let after: readonly number[] = [];
   try {
     while (clock.events < events) await delay(20);
+    // before the sessions end: what ended is not counted
+    after = cpu();
   } finally {
     await projector.stop();
     await engine.close();
     await pool.end();
   }
-  const [own = Number.NaN, postgres = Number.NaN] = cpu().map(
-    (after, index) => ((after - (before[index] ?? 0)) * 1e6) / clock.events,
+  const [own = Number.NaN, postgres = Number.NaN] = after.map(
+    (seconds, index) => ((seconds - (before[index] ?? 0)) * 1e6) / clock.events,
   );
   const ms = clock.endedAt - clock.startedAt;
   return {

@@ -2,9 +2,17 @@ import { freeText, type Html, markup } from "../pages/html.ts";
 import type { Page } from "../pages/page.ts";
 import { type Arrival, type InboxAnswer, inboxAnswers, type Inboxes } from "./inboxes.ts";
 
-/** The webhooks that reached a demonstration, newest first, and how its inboxes are to answer. */
-export function devWebhooksPage(inboxes: Inboxes, publicUrl: string): Page {
+/**
+ * The webhooks that reached a demonstration, newest first, and how its inboxes are to answer. `subscribed`: the inboxes of endpoints, which can be
+ * told before anything has arrived.
+ */
+export function devWebhooksPage(
+  inboxes: Inboxes,
+  publicUrl: string,
+  subscribed: readonly string[],
+): Page {
   const arrivals = inboxes.list();
+  const names = [...new Set([...inboxes.names(), ...subscribed])].toSorted();
   return {
     title: "Webhooks",
     main: markup`<section class="card">
@@ -13,7 +21,7 @@ export function devWebhooksPage(inboxes: Inboxes, publicUrl: string): Page {
 kept here, the last 100, for everybody to read, until it stops.</p>
 ${arrivals.length === 0 ? markup`<p>Nothing has arrived yet. Record an event of a shipment that changes its status.</p>` : null}
 </section>
-${inboxes.names().map((name) => inboxForm(name, inboxes.answerOf(name)))}${arrivals.map(arrivalCard)}`,
+${names.map((name) => inboxForm(name, inboxes.answerOf(name)))}${arrivals.map(arrivalCard)}`,
     footer: null,
     sendsForms: true,
   };

@@ -106,6 +106,17 @@ describe("the built-in receiver", () => {
     expect((await send("two", secret)).status).toBe(204);
   });
 
+  test("can be told how to answer before anything has arrived, and names no inbox of a deleted endpoint", async () => {
+    const { secret } = await makeEndpoint("early");
+    const deleted = await makeEndpoint("deleted");
+    await admin.call(`DELETE /api/webhook-endpoints/${deleted.id}`);
+    const page = (await web.nobody.call("GET /dev/webhooks")).text;
+    expect(page).toContain('action="/dev/webhooks/early/answer"');
+    expect(page).not.toContain("deleted");
+    await choose("early", "error");
+    expect((await send("early", secret)).status).toBe(500);
+  });
+
   test("keeps the last 100, and refuses bodies over 64 KB and odd names", async () => {
     const { secret } = await makeEndpoint("many");
     for (let n = 0; n < 105; n += 1) await send("many", secret);

@@ -4,6 +4,7 @@ import { Refusal } from "../http/refusal.ts";
 import { sendPage } from "../pages/page.ts";
 import { checkSignature } from "./check-signature.ts";
 import { devWebhooksPage } from "./dev-webhooks-page.ts";
+import { findInboxNames } from "./find-inbox-names.ts";
 import { findInboxSecrets } from "./find-inbox-secrets.ts";
 import { type Arrival, type InboxAnswer, type Inboxes, isInboxAnswer } from "./inboxes.ts";
 
@@ -26,12 +27,14 @@ export function registerDevWebhookRoutes(app: FastifyInstance, web: WebContext):
     routes.addContentTypeParser("*", { parseAs: "buffer", bodyLimit }, (_request, body, done) => {
       done(null, body);
     });
-    routes.get("/dev/webhooks", (request, reply) => {
+    routes.get("/dev/webhooks", async (request, reply) => {
       const inboxes = openInboxes(web);
       reply.header("vary", "accept");
-      return /\bapplication\/json\b/.test(request.headers.accept ?? "")
-        ? reply.send({ items: inboxes.list().map(shownArrival) })
-        : sendPage(reply, 200, devWebhooksPage(inboxes, web.publicUrl));
+      if (/\bapplication\/json\b/.test(request.headers.accept ?? "")) {
+        return reply.send({ items: inboxes.list().map(shownArrival) });
+      }
+      const subscribed = await findInboxNames(web.pool);
+      return sendPage(reply, 200, devWebhooksPage(inboxes, web.publicUrl, subscribed));
     });
     routes.post("/dev/webhooks/:inbox", { bodyLimit }, async (request, reply) => {
       const answer = await receive(web, request);

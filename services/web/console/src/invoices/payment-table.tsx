@@ -55,11 +55,7 @@ export function PaymentTable({
               className={reversed.has(payment.id) ? classes.reversed : undefined}
             >
               <td className="st-number">{payment.paidOn}</td>
-              <td>
-                {payment.reversesPaymentId === null
-                  ? (payment.reference ?? "–")
-                  : `Taken back${payment.reference === null ? "" : `: ${payment.reference}`}`}
-              </td>
+              <td>{referenceOf(payment, payments)}</td>
               <td className={classes.wide}>
                 <Time at={payment.recordedAt} />
               </td>
@@ -99,4 +95,13 @@ export function PaymentTable({
       </ConfirmDialog>
     </div>
   );
+}
+
+/** A reversal names what it takes back. */
+function referenceOf(payment: RecordedPayment, payments: readonly RecordedPayment[]): string {
+  const { reversesPaymentId } = payment;
+  if (reversesPaymentId === null) return payment.reference ?? "–";
+  const reversed = payments.find(({ id }) => id === reversesPaymentId);
+  const reference = payment.reference ?? reversed?.reference ?? null;
+  return reference === null ? "Taken back" : `Taken back: ${reference}`;
 }
