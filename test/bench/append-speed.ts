@@ -18,7 +18,7 @@ const { values: flags, positionals } = parseArgs({
 const [rounds = 5, seconds = 2] = positionals.map(Number);
 const cases = [
   { id: "P10", what: "one command a transaction", batch: 1, writers: 8 },
-  { id: "P10 batches", what: "batches of 500 commands", batch: 500, writers: 4 },
+  { id: "P10 batches", what: "batches of 500 commands", batch: 500, writers: 2 },
 ] as const;
 const shipmentsOfOne = 1_000;
 

@@ -6,7 +6,7 @@ import { loadavg } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { type BenchFigure, type UsedVersions, writeFigures } from "./figure.ts";
-import { type Load, measureCapacity, startLoad, untilApplied } from "./freshness/log-load.ts";
+import { type Load, measureCapacity, startLoad, untilSettled } from "./freshness/log-load.ts";
 import { pollLists } from "./freshness/poll-lists.ts";
 import { probe, type Prober, signIn } from "./freshness/probe.ts";
 import { createLogWriter, type LogWriter } from "./log-writer.ts";
@@ -73,7 +73,7 @@ async function prepare(running: BenchServices): Promise<Stage> {
   const busy = tenants.slice(probed);
   const log = createLogWriter({ tenantIds: busy.map(({ id }) => id) });
   await log.write(database.admin, capacityEvents);
-  await untilApplied(database.admin);
+  await untilSettled(database.admin);
   const probers = [];
   for (const tenant of tenants.slice(0, probed)) probers.push(await signIn(running, tenant));
   const stage = { services: running, log, probers, polledKeys: busy.map(({ apiKey }) => apiKey) };
@@ -86,6 +86,7 @@ async function findCapacity({ services: { database }, log }: Stage): Promise<num
   const found: number[] = [];
   for (let n = 0; n < 3; n += 1) {
     found.push(await measureCapacity(database.admin, log, capacityEvents));
+    await untilSettled(database.admin);
   }
   say(`${format(capacityEvents)} events at once: ${found.map(format).join(", ")} events/s`);
   return quantile(found, 0.5);
@@ -94,7 +95,7 @@ async function findCapacity({ services: { database }, log }: Stage): Promise<num
 async function measureRound(stage: Stage, capacity: number, n: number): Promise<Round> {
   const { database } = stage.services;
   const wanted = { commands: samples, seconds: pollSeconds };
-  await untilApplied(database.admin);
+  await untilSettled(database.admin);
   const idle = await measureSlice(stage, wanted);
   const load: Load = startLoad(database.admin, stage.log, capacity / 2);
   let eventsPerSecond = Number.NaN;

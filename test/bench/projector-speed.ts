@@ -19,7 +19,7 @@ const { values: flags, positionals } = parseArgs({
   options: { json: { type: "string" } },
 });
 /** The warm-up makes shipments enough for every tenant to have buckets. */
-const [eventsPerRound = 50_000, rounds = 5, warmUp = 120_000] = positionals.map(Number);
+const [eventsPerRound = 40_000, rounds = 5, warmUp = 120_000] = positionals.map(Number);
 const eventsEach = 500;
 const tenants = 20;
 const perWrite = 20_000;

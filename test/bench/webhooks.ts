@@ -1,6 +1,6 @@
 // npm run bench:webhooks -- [throughput|latency|fairness|neighbours|zoo|rows …] [--json file]: (a) durable deliveries a second beside a bare loop of
-// requests of the same bytes to the same sink, (b) event to receiver at 200 events/s and where the time goes, (c) what one tenant's black holes cost
-// the others, (d) rows a second of claim and completion. All parts unless some are named; a database of its own, its commits as in production; client,
+// requests of the same bytes to the same sink, (b) event to receiver at 200 events/s and where the time goes, (c) what one tenant's black holes and
+// the hostile receivers of the tests cost the others, (d) rows a second of claim and completion. All parts unless some are named; a database of its own, its commits as in production; client,
 // worker, sink and database share the machine.
 import { randomBytes } from "node:crypto";
 import { cpus, loadavg } from "node:os";

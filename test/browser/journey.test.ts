@@ -144,6 +144,9 @@ describeBrowser("the dispatcher's journey", () => {
     expect(text).toContain(shipmentNumber);
     expect(text).toContain("The signature fits.");
     expect(text).not.toContain("Not verified.");
+    await other.page.setViewportSize({ width: 390, height: 844 });
+    const tooWide = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
+    expect(await other.page.evaluate(tooWide)).toBe(0);
     await other.context.close();
   });
 

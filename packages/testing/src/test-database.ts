@@ -35,7 +35,13 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     urls,
     pool: (role) => {
       const pool =
-        pools.get(role) ?? createPool({ url: urls[role], applicationName: `test-${role}` });
+        pools.get(role) ??
+        // as the services have it
+        createPool({
+          url: urls[role],
+          applicationName: `test-${role}`,
+          pipeline: role === "webhooks",
+        });
       pools.set(role, pool);
       return pool;
     },

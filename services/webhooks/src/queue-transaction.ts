@@ -9,8 +9,5 @@ export async function inQueueTransaction<Result>(
   pool: Pool,
   work: (tx: Queryable) => Promise<Result>,
 ): Promise<Result> {
-  return await inTransaction(pool, async (tx) => {
-    await tx.query({ text: "set local enable_seqscan = off" });
-    return await work(tx);
-  });
+  return await inTransaction(pool, work, { settings: ["enable_seqscan = off"] });
 }

@@ -147,7 +147,7 @@ describe("ready only since it could be taken, and held back before, is what was 
     [
       "the claims that a dead worker had on the slots",
       {},
-      [due, ...Array<Delivery>(4).fill({ leasedUntil: ago(20) })],
+      [due, ...[1, 2, 3, 4].map(() => ({ leasedUntil: ago(20) }))],
     ],
     [
       "a probe whose worker died",

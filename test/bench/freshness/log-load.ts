@@ -2,6 +2,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { partCount, readBacklog } from "@shipment-tracking/event-log";
 import type { Pool } from "@shipment-tracking/postgres";
 import { appliedPositions } from "@shipment-tracking/read-model";
+import { readIngested } from "@shipment-tracking/webhooks-service";
 import type { LogWriter } from "../log-writer.ts";
 
 const parts = Array.from({ length: partCount }, (_, part) => part);
@@ -9,9 +10,22 @@ const patienceMs = 120_000;
 
 /** Waits until the read tables show all that is in the log. */
 export async function untilApplied(pool: Pool): Promise<void> {
+  await untilReached(pool, () => appliedPositions(pool, parts));
+}
+
+/** Waits until nobody has anything left to do: the webhook worker reads every event, too. */
+export async function untilSettled(pool: Pool): Promise<void> {
+  await untilApplied(pool);
+  await untilReached(pool, () => readIngested(pool));
+}
+
+async function untilReached(
+  pool: Pool,
+  read: () => Promise<ReadonlyMap<number, number>>,
+): Promise<void> {
   const deadline = performance.now() + patienceMs;
-  while ((await readBacklog(pool, await appliedPositions(pool, parts))).events > 0) {
-    if (performance.now() > deadline) throw new Error("the projector does not catch up");
+  while ((await readBacklog(pool, await read())).events > 0) {
+    if (performance.now() > deadline) throw new Error("a reader of the log does not catch up");
     await delay(10);
   }
 }

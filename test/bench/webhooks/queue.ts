@@ -24,7 +24,8 @@ export interface Bench {
 
 export async function openBench(database: BenchDatabase, box: SecretBox): Promise<Bench> {
   // as many connections as the worker has
-  const pool = createPool({ url: database.urls.webhooks, applicationName: "bench", max: 6 });
+  const { webhooks: url } = database.urls;
+  const pool = createPool({ url, applicationName: "bench", max: 6, pipeline: true });
   const sender = newSender();
   const sink = await startSink();
   const close = async (): Promise<void> => {

@@ -20,7 +20,7 @@ export interface KeyPlace {
   readonly id: ShipmentId;
 }
 
-export interface StatusPlace extends ShipmentKey {
+interface StatusPlace extends ShipmentKey {
   readonly status: ShipmentStatus;
 }
 

@@ -54,11 +54,12 @@ export async function claimDeliveries(
     const expired = endpoints.reduce((sum, endpoint) => sum + endpoint.expired, 0);
     if (expired > 0) options.onExpired?.(expired);
     const slots = shareSlots(endpoints, limits);
-    const claimed = slots.size === 0 ? [] : await claimOf(tx, slots, options.leaseMs);
-    await noteLook(
-      tx,
-      endpoints.map(({ endpointId }) => endpointId),
-    );
+    const endpointIds = endpoints.map(({ endpointId }) => endpointId);
+    // on the way together, one after the other in the database
+    const [claimed] = await Promise.all([
+      slots.size === 0 ? [] : claimOf(tx, slots, options.leaseMs),
+      noteLook(tx, endpointIds),
+    ]);
     return claimed;
   });
 }

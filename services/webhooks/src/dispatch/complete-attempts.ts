@@ -45,10 +45,14 @@ export async function completeAttempts(
       if (run !== undefined) runs.set(run.health.endpointId, learn(run, attempt.result, nowMs));
       return decideEnd(attempt, health, { nowMs, random: random() });
     });
-    await finishAttempts(tx, attempts);
-    const written = await writeEnds(tx, ends, endpoints);
-    const disabled = await disableEndpoints(tx, [...runs.values()]);
-    await saveHealth(tx, [...runs.values()].map(healthChange));
+    const learned = [...runs.values()];
+    // on the way together, one after the other in the database: none needs to know what came of another
+    const [, written, disabled] = await Promise.all([
+      finishAttempts(tx, attempts),
+      writeEnds(tx, ends, lanesOf(attempts, endpoints)),
+      disableEndpoints(tx, learned),
+      saveHealth(tx, learned.map(healthChange)),
+    ]);
     return { ...written, disabled };
   });
 }
@@ -57,20 +61,40 @@ function healthChange({ health, delivered, failed }: HealthRun) {
   return { ...health, delivered, failed };
 }
 
+interface Lanes {
+  readonly all: readonly Lane[];
+  /** Those in which only the latest status counts. */
+  readonly latest: readonly Lane[];
+}
+
+/** Of all attempts, also of those that another worker has claimed meanwhile: what a lane lets go depends on what is in it. */
+function lanesOf(
+  attempts: readonly MadeAttempt[],
+  endpoints: ReadonlyMap<string, EndpointHealth>,
+): Lanes {
+  const all = new Map<string, Lane>();
+  for (const { delivery } of attempts) {
+    const { endpointId, shipmentId } = delivery;
+    if (shipmentId !== null) all.set(`${endpointId}/${shipmentId}`, { endpointId, shipmentId });
+  }
+  const isLatest = (lane: Lane) => endpoints.get(lane.endpointId)?.ordering === "latest";
+  return { all: [...all.values()], latest: [...all.values()].filter(isLatest) };
+}
+
 async function writeEnds(
   tx: Queryable,
   ends: readonly DeliveryEnd[],
-  endpoints: ReadonlyMap<string, EndpointHealth>,
+  lanes: Lanes,
 ): Promise<Omit<CompletionSummary, "disabled">> {
   const finished = ends.flatMap((end) => (end.outcome === "finished" ? [end] : []));
   const retried = ends.flatMap((end) => (end.outcome === "retry" ? [end] : []));
-  const moved = await finishDeliveries(tx, finished);
-  const back = await retryDeliveries(tx, retried);
-  const lanes = [...moved, ...back].flatMap(laneOf);
-  const latest = lanes.filter((lane) => endpoints.get(lane.endpointId)?.ordering === "latest");
-  await supersedeStale(tx, latest);
-  await unblockLanes(tx, lanes);
-  const movedIds = new Set(moved.map((row) => row.id));
+  const [moved, back] = await Promise.all([
+    finishDeliveries(tx, finished),
+    retryDeliveries(tx, retried),
+    supersedeStale(tx, lanes.latest),
+    unblockLanes(tx, lanes.all),
+  ]);
+  const movedIds = new Set(moved);
   const delivered = finished.filter((end) => end.state === "delivered" && movedIds.has(end.id));
   return {
     delivered: delivered.length,
@@ -78,10 +102,4 @@ async function writeEnds(
     retried: back.length,
     fenced: ends.length - moved.length - back.length,
   };
-}
-
-function laneOf(row: { readonly endpointId: string; readonly shipmentId: string | null }): Lane[] {
-  return row.shipmentId === null
-    ? []
-    : [{ endpointId: row.endpointId, shipmentId: row.shipmentId }];
 }

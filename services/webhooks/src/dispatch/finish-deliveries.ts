@@ -25,22 +25,20 @@ export interface Lane {
   readonly shipmentId: string;
 }
 
-interface LaneRow {
-  readonly endpointId: string;
-  readonly shipmentId: string | null;
+interface IdRow {
   readonly id: string;
 }
 
 /**
  * Moves deliveries out of the queue. A row that no longer has this claim (its lease ended and another worker took it) is left
- * alone: absent from the answer.
+ * alone: its id is absent from the answer.
  */
 export async function finishDeliveries(
   tx: Queryable,
   finished: readonly FinishedDelivery[],
-): Promise<readonly LaneRow[]> {
+): Promise<readonly string[]> {
   if (finished.length === 0) return [];
-  const { rows } = await tx.query<LaneRow>({
+  const { rows } = await tx.query<IdRow>({
     name: "finish_webhook_deliveries",
     text: `
       with ended as (
@@ -59,7 +57,7 @@ export async function finishDeliveries(
           ended.shipment_id, ended.sequence, ended.kind, ended.attempts, ended.created_at, ended.state, ended.reason
         from ended
       )
-      select ended.id, ended.endpoint_id as "endpointId", ended.shipment_id as "shipmentId"
+      select ended.id
       from ended`,
     values: [
       finished.map((one) => one.id),
@@ -68,16 +66,16 @@ export async function finishDeliveries(
       finished.map((one) => one.reason),
     ],
   });
-  return rows;
+  return rows.map(({ id }) => id);
 }
 
-/** Puts deliveries back into the queue; those that another worker has claimed meanwhile are left alone and absent from the answer. */
+/** Puts deliveries back into the queue; those that another worker has claimed meanwhile are left alone, their ids absent from the answer. */
 export async function retryDeliveries(
   tx: Queryable,
   retried: readonly RetriedDelivery[],
-): Promise<readonly LaneRow[]> {
+): Promise<readonly string[]> {
   if (retried.length === 0) return [];
-  const { rows } = await tx.query<LaneRow>({
+  const { rows } = await tx.query<IdRow>({
     name: "retry_webhook_deliveries",
     text: `
       update hooks.deliveries
@@ -88,7 +86,7 @@ export async function retryDeliveries(
       from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::boolean[]) as retries (id, claim_id, delay_ms, releases_lane)
       where deliveries.id = retries.id
         and deliveries.claim_id = retries.claim_id
-      returning deliveries.id, deliveries.endpoint_id as "endpointId", deliveries.shipment_id as "shipmentId"`,
+      returning deliveries.id`,
     values: [
       retried.map((one) => one.id),
       retried.map((one) => one.claimId),
@@ -96,7 +94,7 @@ export async function retryDeliveries(
       retried.map((one) => one.releasesLane),
     ],
   });
-  return rows;
+  return rows.map(({ id }) => id);
 }
 
 /**

@@ -28,7 +28,6 @@ const columns: readonly Column<AuditLine>[] = [
     key: "who",
     header: "Who",
     width: "clamp(90px, 11vw, 150px)",
-    clip: true,
     cell: (row) => actorWords(row.actor),
   },
   {

@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import type { AuditLine } from "./audit-words.ts";
+import { type AuditLine, labelOf } from "./audit-words.ts";
 
 const places: Readonly<Record<string, string>> = {
   shipment: "/shipments/",
@@ -14,12 +14,4 @@ export function AuditSubject({ line }: { readonly line: AuditLine }) {
   const place = places[type];
   const words = labelOf(line) ?? type.replaceAll("_", " ");
   return place === undefined ? words : <Link to={`${place}${id}`}>{words}</Link>;
-}
-
-/** How people call it, when the line says so. */
-function labelOf({ details }: AuditLine): string | null {
-  const given: Readonly<Record<string, unknown>> = details ?? {};
-  const names = ["shipmentNumber", "invoiceNumber", "customerNumber", "name", "email"];
-  const label = names.map((name) => given[name]).find((value) => typeof value === "string");
-  return label ?? null;
 }

@@ -7,7 +7,7 @@ test.each([
   [{ reason: null }, "reason: empty"],
   [{ city: { from: "Bern", to: "Thun" }, n: 3 }, "city: Bern → Thun, n: 3"],
   [{ origin: { from: null, to: { city: "Bern" } } }, "origin: empty → (city: Bern)"],
-  [{ shipmentNumber: "A-1", eventId: "01a2" }, "shipment number: A-1"],
+  [{ shipmentNumber: "A-1", eventId: "01a2", city: "Bern" }, "city: Bern"],
   [{ fields: ["a", "b"] }, "fields: a and b"],
 ])("%j reads %s", (details, words) => {
   expect(changeWords(details)).toBe(words);

@@ -2,10 +2,20 @@ import type { components } from "../api/index.ts";
 
 export type AuditLine = components["schemas"]["AuditLine"];
 
-/** What changed, as `city: Bern → Thun, note: empty`; without the ids, which a line whole has. */
+/** How people call what a line is about; null when it does not say. */
+export function labelOf({ details }: Pick<AuditLine, "details">): string | null {
+  const given: Readonly<Record<string, unknown>> = details ?? {};
+  const label = labels.map((name) => given[name]).find((value) => typeof value === "string");
+  return label ?? null;
+}
+
+const labels = ["shipmentNumber", "invoiceNumber", "customerNumber", "name", "email"];
+
+/** What changed, as `city: Bern → Thun, note: empty`; without its label and the ids, which a line whole has. */
 export function changeWords(details: AuditLine["details"]): string {
+  const label = labelOf({ details });
   return changesOf(details)
-    .filter(([name]) => !name.endsWith(" id"))
+    .filter(([name, words]) => words !== label && !name.endsWith(" id"))
     .map(([name, words]) => (name === onlyChange ? words : `${name}: ${words}`))
     .join(", ");
 }

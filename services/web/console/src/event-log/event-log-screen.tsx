@@ -58,7 +58,7 @@ function Administration() {
 }
 
 const readerColumns: readonly Column<Reader>[] = [
-  { key: "reader", header: "Reader", clip: true, cell: (row) => readerWords[row.reader] },
+  { key: "reader", header: "Reader", cell: (row) => readerWords[row.reader] },
   {
     key: "behind",
     header: "Behind",

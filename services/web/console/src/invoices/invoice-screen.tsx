@@ -9,6 +9,7 @@ import { InvoiceActions } from "./invoice-actions.tsx";
 import { InvoiceStatusMark } from "./invoice-status.tsx";
 import { InvoiceView } from "./invoice-view.tsx";
 import { type Invoice, invoiceQuery, type RecordedPayment } from "./invoice.ts";
+import classes from "./invoices.module.css";
 
 export function InvoiceScreen() {
   const { id = "" } = useParams();
@@ -57,7 +58,11 @@ function WholeInvoice({
       <PageHeader
         title={invoice.invoiceNumber}
         mark={<InvoiceStatusMark invoice={invoice} />}
-        subtitle={<Link to={`/customers/${invoice.customerId}`}>{invoice.customerName}</Link>}
+        subtitle={
+          <Link className={classes.control} to={`/customers/${invoice.customerId}`}>
+            {invoice.customerName}
+          </Link>
+        }
         actions={edited === null ? <InvoiceActions invoice={invoice} onEdit={begin} /> : undefined}
       />
       {stale}

@@ -39,7 +39,7 @@ export function PaymentTable({
           <tr>
             <th>Paid on</th>
             <th>Reference</th>
-            <th className={classes.wide}>Recorded</th>
+            <th className={`${classes["wide"] ?? ""} ${classes["control"] ?? ""}`}>Recorded</th>
             <th className={classes.end}>Amount</th>
             {mayReverse && (
               <th className={classes.control}>
@@ -56,7 +56,7 @@ export function PaymentTable({
             >
               <td className="st-number">{payment.paidOn}</td>
               <td>{referenceOf(payment, payments)}</td>
-              <td className={classes.wide}>
+              <td className={`${classes["wide"] ?? ""} ${classes["control"] ?? ""}`}>
                 <Time at={payment.recordedAt} />
               </td>
               <td className={classes.end}>

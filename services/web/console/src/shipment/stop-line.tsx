@@ -1,3 +1,4 @@
+import { memo } from "react";
 import { Time } from "../ui/index.ts";
 import type { Whole } from "./shipment.ts";
 import { type Stop, stopsOf } from "./stops.ts";
@@ -5,7 +6,7 @@ import { span } from "./strip-words.ts";
 import classes from "./stop-line.module.css";
 
 /** Where it comes from, has been and goes to: drawn, and in words below each mark. */
-export function StopLine({ whole }: { readonly whole: Whole }) {
+export const StopLine = memo(function StopLine({ whole }: { readonly whole: Whole }) {
   const stops = stopsOf(whole);
   const last = stops.findLastIndex(({ reached }) => reached);
   const at = (index: number) => `${String(((index + 0.5) / stops.length) * 100)}%`;
@@ -31,7 +32,7 @@ export function StopLine({ whole }: { readonly whole: Whole }) {
       </div>
     </section>
   );
-}
+});
 
 function Mark({
   stop,

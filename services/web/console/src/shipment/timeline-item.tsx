@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import { memo } from "react";
 import { EventTypeMark, eventTypeWords, StatusMark, Time } from "../ui/index.ts";
 import { CausalStrip } from "./causal-strip.tsx";
 import type { Entry } from "./shipment.ts";
@@ -7,14 +8,14 @@ import type { Trace } from "./use-trace.ts";
 
 interface Props {
   readonly entry: Entry;
-  readonly trace: Trace;
-  readonly open: boolean;
-  onToggle(): void;
+  /** How it fared, when that is shown. */
+  readonly trace: Trace | null;
+  onToggle(id: string): void;
   readonly onVoid?: ((entry: Entry) => void) | undefined;
 }
 
-/** One entry of the timeline; a voided one struck out, with the reason. */
-export function TimelineItem({ entry, trace, open, onToggle, onVoid }: Props) {
+/** One entry of the timeline; a voided one struck out, with the reason. Drawn again only when something of it is another: there can be 10,000. */
+export const TimelineItem = memo(function TimelineItem({ entry, trace, onToggle, onVoid }: Props) {
   const voided = entry.voidedAt !== null;
   const words = eventTypeWords[entry.eventType];
   return (
@@ -41,9 +42,9 @@ export function TimelineItem({ entry, trace, open, onToggle, onVoid }: Props) {
             <Button
               variant="subtle"
               size="compact-xs"
-              aria-expanded={open}
+              aria-expanded={trace !== null}
               aria-label={`Trace of ${words} in ${entry.city}`}
-              onClick={onToggle}
+              onClick={() => onToggle(entry.id)}
             >
               Trace
             </Button>
@@ -80,11 +81,11 @@ export function TimelineItem({ entry, trace, open, onToggle, onVoid }: Props) {
             Reported later: <Time at={entry.recordedAt} format="short" />
           </p>
         )}
-        {open && <CausalStrip entryId={entry.id} trace={trace} />}
+        {trace !== null && <CausalStrip entryId={entry.id} trace={trace} />}
       </div>
     </li>
   );
-}
+});
 
 const lateReportMs = 15 * 60_000;
 

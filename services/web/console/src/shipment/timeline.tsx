@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { useState } from "react";
+import { memo, useCallback, useState } from "react";
 import { EmptyState } from "../ui/index.ts";
 import type { Entry } from "./shipment.ts";
 import { TimelineItem } from "./timeline-item.tsx";
@@ -10,7 +10,7 @@ const firstShown = 50;
 const moreShown = 200;
 
 /** Newest first. A long one shows more on demand: what is 10,000 entries ago is hardly ever looked for. */
-export function Timeline({
+export const Timeline = memo(function Timeline({
   shipmentId,
   entries,
   onVoid,
@@ -25,6 +25,15 @@ export function Timeline({
   const [shown, setShown] = useState(firstShown);
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set());
   const newest = entries[0]?.id;
+  const toggle = useCallback(
+    (id: string) =>
+      setToggled((now) => {
+        const next = new Set(now);
+        if (!next.delete(id)) next.add(id);
+        return next;
+      }),
+    [],
+  );
   const trace = useTrace(shipmentId, entries.length > 0);
   if (entries.length === 0) {
     return (
@@ -48,16 +57,9 @@ export function Timeline({
           <TimelineItem
             key={entry.id}
             entry={entry}
-            trace={trace}
             // the newest one's way is what one looks at after recording
-            open={toggled.has(entry.id) !== (entry.id === newest)}
-            onToggle={() =>
-              setToggled((now) => {
-                const next = new Set(now);
-                if (!next.delete(entry.id)) next.add(entry.id);
-                return next;
-              })
-            }
+            trace={toggled.has(entry.id) === (entry.id === newest) ? null : trace}
+            onToggle={toggle}
             onVoid={onVoid}
           />
         ))}
@@ -74,4 +76,4 @@ export function Timeline({
       )}
     </>
   );
-}
+});

@@ -1,6 +1,6 @@
 import { Button } from "@mantine/core";
 import type { TrackingEventType } from "@shipment-tracking/domain";
-import { type ReactNode, useCallback, useRef, useState } from "react";
+import { type ReactNode, useCallback, useMemo, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { useSession } from "../app/session.ts";
 import { eventShortcuts } from "../events/event-keys.ts";
@@ -51,7 +51,9 @@ export function WholeShipment({ whole, stale, reload }: Props) {
     mayLeave: () => Date.now() - closedAt.current > 300,
   });
   const onVoid = useCallback((entry: Entry) => setOpen({ dialog: "void", entry }), []);
-  const record = mayWrite ? () => setOpen({ dialog: "event", type: "in_transit" }) : undefined;
+  const onRecord = useCallback(() => setOpen({ dialog: "event", type: "in_transit" }), []);
+  const record = mayWrite ? onRecord : undefined;
+  const transitions = useMemo(() => transitionsOf({ shipment, events }), [shipment, events]);
   return (
     <>
       <PageHeader
@@ -65,7 +67,7 @@ export function WholeShipment({ whole, stale, reload }: Props) {
               <Button variant="default" component={Link} to={`/shipments/${shipment.id}/edit`}>
                 Edit
               </Button>
-              {transitionsOf(whole).map((transition) => (
+              {transitions.map((transition) => (
                 <Button
                   key={transition}
                   variant="default"

@@ -15,7 +15,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     count: props.virtual === true ? props.rows.length : 0,
     getScrollElement: () => frame.current,
     estimateSize: () => rowHeight,
-    overscan: 12,
+    overscan: 8,
     getItemKey: (index) => {
       const row = props.rows[index];
       return row === undefined ? index : props.rowKey(row);
