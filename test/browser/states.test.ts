@@ -171,14 +171,19 @@ async function interrupt(page: Page, path: string) {
   return { fail: now("fail"), answer: now("answer") };
 }
 
-/** As by a link of the console: the page stays. */
+/** As by a link of the console: the page stays. By way of a screen that is none, so that what is waited for is not what was there before. */
 async function goTo(page: Page, path: string): Promise<void> {
-  // the heading of before must not be taken for the new one
-  await page.evaluate('document.querySelector("h1")?.setAttribute("data-left", "")');
+  const between = page.getByRole("heading", { level: 1, name: "There is no such page" });
+  await push(page, "/between");
+  await between.waitFor();
+  await push(page, path);
+  await between.waitFor({ state: "detached" });
+}
+
+async function push(page: Page, path: string): Promise<void> {
   const state = "{ idx: (history.state?.idx ?? 0) + 1, key: 'states' }";
   await page.evaluate(`history.pushState(${state}, "", ${JSON.stringify(path)})`);
   await page.evaluate("dispatchEvent(new PopStateEvent('popstate', { state: history.state }))");
-  await page.locator("h1:not([data-left])").waitFor();
 }
 
 /** Runs in the page before its own code. */

@@ -17,14 +17,26 @@ export async function violations(page: Page) {
  * states of a page: axe is brought into it once.
  */
 export async function violationsInBothSchemes(page: Page) {
-  await page.emulateMedia({ colorScheme: "light" });
+  await become(page, "light");
   const light = (await page.evaluate("'axe' in globalThis"))
     ? await analyzeAgain(page, {})
     : await violations(page);
-  await page.emulateMedia({ colorScheme: "dark" });
+  await become(page, "dark");
   const dark = await analyzeAgain(page, { runOnly: ["color-contrast"] });
-  await page.emulateMedia({ colorScheme: "light" });
+  await become(page, "light");
   return { light, dark };
+}
+
+/** The console follows the system a moment later. */
+async function become(page: Page, colorScheme: "light" | "dark"): Promise<void> {
+  await page.emulateMedia({ colorScheme });
+  await page.locator(`html[data-mantine-color-scheme="${colorScheme}"]`).waitFor();
+  // colours that are still on their way are neither scheme's
+  const transitions = "document.getAnimations().filter((one) => one instanceof CSSTransition)";
+  const frame = "new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))";
+  await page.evaluate(
+    `${frame}.then(() => Promise.allSettled(${transitions}.map((one) => one.finished)))`,
+  );
 }
 
 async function analyzeAgain(page: Page, options: { readonly runOnly?: readonly string[] }) {

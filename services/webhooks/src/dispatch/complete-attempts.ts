@@ -8,7 +8,7 @@ import {
   unblockLanes,
 } from "./finish-deliveries.ts";
 import { type EndpointHealth, lockHealth, saveHealth } from "./lock-health.ts";
-import { disableEndpoints } from "./disable-endpoints.ts";
+import { type DisabledEndpoint, disableEndpoints } from "./disable-endpoints.ts";
 import { finishAttempts } from "./finish-attempts.ts";
 import { type HealthRun, learn, startRun } from "./learn-health.ts";
 import type { MadeAttempt } from "./made-attempt.ts";
@@ -20,8 +20,7 @@ export interface CompletionSummary {
   readonly dead: number;
   /** Results of attempts whose delivery belonged to another worker by then: not counted anywhere else. */
   readonly fenced: number;
-  /** Endpoints that were disabled, with the reason. */
-  readonly disabled: readonly { readonly endpointId: string; readonly reason: string }[];
+  readonly disabled: readonly DisabledEndpoint[];
 }
 
 /**
