@@ -1,4 +1,4 @@
-// npm run bench:board -- [shipments=200000] [rounds=40] [--json file]: what a dispatcher feels at the board of a tenant with so many shipments, in a real
+// npm run bench:board -- [shipments=200000] [rounds=10] [--json file]: what a dispatcher feels at the board of a tenant with so many shipments, in a real
 // browser: from the last key or click to the new rows on the screen, the service's own time beside it, how long keys wait, long tasks. One round is every
 // view, order, search and page once (board/cases.ts). Browser, web application and PostgreSQL share the machine.
 import { cpus, loadavg } from "node:os";
@@ -15,7 +15,7 @@ const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
   options: { json: { type: "string" } },
 });
-const [shipments = "200000", rounds = "40"] = positionals;
+const [shipments = "200000", rounds = "10"] = positionals;
 
 const found = ensureBrowser();
 if ("skipped" in found) throw new Error(found.skipped);
@@ -60,6 +60,7 @@ async function measure(site: BoardSite, executablePath: string): Promise<readonl
     const samples = new Map<string, Samples>();
     for (let round = 0; round < Number(rounds); round += 1) {
       await playRound({ page, session, site, samples }, round);
+      say(`round ${String(round + 1)} of ${rounds}, load ${loadText()}`);
     }
     return [...samples.values()];
   } finally {

@@ -40,11 +40,7 @@ export {
 } from "./deliveries/recover-messages.ts";
 export { makeAllDue, makeDue, type Requeued, requeueMessage } from "./deliveries/requeue.ts";
 export { type Waiting, type WaitingCode } from "./deliveries/why-waiting.ts";
-export {
-  claimDisabledNews,
-  type DisabledNews,
-  noteToldNews,
-} from "./endpoints/disabled-news.ts";
+export { claimDisabledNews, type DisabledNews, noteToldNews } from "./endpoints/disabled-news.ts";
 export {
   type EndpointRecord,
   type EndpointState,

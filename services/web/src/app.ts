@@ -60,6 +60,7 @@ import { registerTraceRoute } from "./trace/routes.ts";
 import { registerDeliveryRoutes } from "./webhooks/delivery-routes.ts";
 import { registerEndpointCommandRoutes } from "./webhooks/endpoint-command-routes.ts";
 import { registerEndpointRoutes } from "./webhooks/endpoint-routes.ts";
+import { createNewsTeller } from "./webhooks/news-teller.ts";
 import { createWebhookContext, type WebhookDeps } from "./webhooks/webhook-context.ts";
 
 export interface WebDeps {
@@ -85,6 +86,8 @@ export interface WebDeps {
   wakeImports?(): void;
   /** Between the heartbeats of open streams; default 15,000. */
   readonly streamHeartbeatMs?: number;
+  /** Between looks for webhook endpoints whose disabling the tenant is to be told of; default 10,000. */
+  readonly tellEveryMs?: number;
   readonly metrics?: HttpMetrics;
   /** Addresses of the proxies in front. */
   readonly trustProxy?: readonly string[] | undefined;
@@ -112,11 +115,13 @@ export function buildWeb(deps: WebDeps): FastifyInstance {
   });
   registerHousekeeping(app, deps.pool, deps.log);
   app.addHook("onReady", () => checkEncryptionKeys(deps.pool, web.box));
+  const teller = createNewsTeller(web, deps.tellEveryMs);
+  app.addHook("onReady", async () => teller.start());
   app.addHook("onClose", () => web.applied.close());
   app.addHook("onClose", () => web.stream.close());
   app.addHook("onClose", async () => {
     // in this order: what runs in the background hands mails in
-    await web.background.close();
+    await Promise.all([teller.stop(), web.background.close()]);
     await web.mail.close();
   });
   void app.register(async (routes) => {

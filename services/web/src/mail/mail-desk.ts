@@ -10,6 +10,8 @@ export interface MailDesk {
   readonly canSend: boolean;
   /** Returns at once. `kind` names the mail in the log. */
   post(kind: string, mail: Mail): void;
+  /** One attempt, awaited; false when it failed. To be over before `close`. */
+  send(kind: string, mail: Mail): Promise<boolean>;
   /** The kept mails in demo mode, null otherwise. */
   readonly mailbox: Pick<Mailbox, "list"> | null;
   close(): Promise<void>;
@@ -45,25 +47,32 @@ function deskWithMailbox(
     post: (kind, mail) => {
       (settings.isOpen() ? open : shut).post(kind, mail);
     },
+    send: (kind, mail) => (settings.isOpen() ? open : shut).send(kind, mail),
     close: open.close,
   };
 }
 
-function deskOf(office: PostOffice): Pick<MailDesk, "post" | "close"> {
+function deskOf(office: PostOffice): Pick<MailDesk, "post" | "send" | "close"> {
   return {
     post: (kind, mail) => {
       office.post(kind, mail);
     },
+    send: (kind, mail) => office.send(kind, mail),
     close: () => office.close(),
   };
 }
 
 function deskWithoutMail(log: Logger): MailDesk {
+  const refuse = (kind: string): void => {
+    log.warn({ mail: kind }, "mail was not sent: SMTP_URL is not set");
+  };
   return {
     canSend: false,
     mailbox: null,
-    post: (kind) => {
-      log.warn({ mail: kind }, "mail was not sent: SMTP_URL is not set");
+    post: refuse,
+    send: async (kind) => {
+      refuse(kind);
+      return false;
     },
     close: async () => undefined,
   };

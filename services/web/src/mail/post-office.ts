@@ -13,6 +13,8 @@ export interface PostOfficeOptions {
 export interface PostOffice {
   /** Returns at once. `kind` names the mail in the log, where its text never is. */
   post(kind: string, mail: Mail): void;
+  /** One attempt, awaited, for whoever keeps by himself what is to be sent. False when it failed, which the log says. To be over before `close`. */
+  send(kind: string, mail: Mail): Promise<boolean>;
   /** Lets attempts that are under way end; those that wait for another one are given up. */
   close(): Promise<void>;
 }
@@ -47,7 +49,22 @@ export function createPostOffice({ transport, log, waitsMs }: PostOfficeOptions)
     }
   }
 
+  async function attemptOnce(kind: string, mail: Mail): Promise<boolean> {
+    try {
+      await transport.send(mail);
+      log.info({ mail: kind }, "mail sent");
+      return true;
+    } catch (error) {
+      log.warn(
+        { mail: kind, reason: reasonOf(error) },
+        "mail was not sent, it will be tried later",
+      );
+      return false;
+    }
+  }
+
   return {
+    send: attemptOnce,
     post: (kind, mail) => {
       if (underWay.size >= waitingAtMost) {
         log.error({ mail: kind }, "mail was not sent: too many are waiting");

@@ -1,10 +1,7 @@
-import type {
-  EndpointHealthView,
-  EndpointRecord,
-  EndpointStateReason,
-} from "@shipment-tracking/webhooks";
+import type { EndpointHealthView, EndpointRecord } from "@shipment-tracking/webhooks";
 import type { SecretBox } from "@shipment-tracking/secrets";
 import { maskedHeaders, openHeaders } from "./endpoint-headers.ts";
+import { stateSentence } from "./state-sentences.ts";
 import type { AnswerOf } from "../openapi/schemas/parts.ts";
 import type { endpoint as endpointSchema, endpointHealth } from "../openapi/schemas/webhooks.ts";
 
@@ -26,7 +23,7 @@ export function endpointAnswer(
     ordering: endpoint.ordering,
     state: endpoint.state,
     stateReason: endpoint.stateReason,
-    stateSentence: endpoint.stateReason === null ? null : stateSentences[endpoint.stateReason],
+    stateSentence: endpoint.stateReason === null ? null : stateSentence(endpoint.stateReason),
     stateChangedAt: endpoint.stateChangedAt,
     previousSecretUntil: stillTo(endpoint.previousSecretUntil),
     createdAt: endpoint.createdAt,
@@ -35,13 +32,6 @@ export function endpointAnswer(
     health: health === undefined ? null : healthAnswer(health),
   };
 }
-
-const stateSentences: Readonly<Record<EndpointStateReason, string>> = {
-  manual: "A user paused it: messages wait until it is enabled.",
-  gone: "The receiver answered 410 Gone: it wants no more messages.",
-  failing: "Every attempt of five days failed, 20 or more of them.",
-  unsafe_target: "Its host leads to an address that webhooks are not sent to.",
-};
 
 function healthAnswer(health: EndpointHealthView): AnswerOf<typeof endpointHealth> {
   const { attempts, delivered, breaker } = health;

@@ -17,7 +17,7 @@ export async function disableEndpoints(
 ): Promise<readonly DisabledEndpoint[]> {
   const ended = runs.filter((run) => run.disable !== null);
   if (ended.length === 0) return [];
-  const disabled = await disable(tx, ended);
+  const disabled = await markDisabled(tx, ended);
   if (disabled.length > 0) await auditDisabled(tx, disabled);
   // without the address: this goes into the log
   return disabled.map(({ endpointId, reason }) => ({ endpointId, reason }));
@@ -28,7 +28,10 @@ interface DisabledRow extends DisabledEndpoint {
   readonly url: string;
 }
 
-async function disable(tx: Queryable, ended: readonly HealthRun[]): Promise<readonly DisabledRow[]> {
+async function markDisabled(
+  tx: Queryable,
+  ended: readonly HealthRun[],
+): Promise<readonly DisabledRow[]> {
   const { rows } = await tx.query<DisabledRow>({
     text: `
       with disabled as (

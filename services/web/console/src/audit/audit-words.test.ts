@@ -9,6 +9,16 @@ test.each([
   [{ origin: { from: null, to: { city: "Bern" } } }, "origin: empty → (city: Bern)"],
   [{ shipmentNumber: "A-1", eventId: "01a2", city: "Bern" }, "city: Bern"],
   [{ fields: ["a", "b"] }, "fields: a and b"],
+  [
+    { host: "a.example.com", stateReason: "gone" },
+    "host: a.example.com, why: the receiver answered 410 Gone",
+  ],
+  [{ stateReason: "failing" }, "why: every attempt of five days failed"],
+  [
+    { stateReason: "unsafe_target" },
+    "why: its host leads to an address that webhooks are not sent to",
+  ],
+  [{ stateReason: "of a later version" }, "why: of a later version"],
 ])("%j reads %s", (details, words) => {
   expect(changeWords(details)).toBe(words);
 });

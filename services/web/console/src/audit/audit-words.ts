@@ -32,7 +32,7 @@ export function changesOf(
     return [[onlyChange, words]];
   }
   return Object.entries(details).map(
-    ([name, value]) => [nameWords(name), valueWords(value)] as const,
+    ([name, value]) => [nameWords(name), codeWords(name, value) ?? valueWords(value)] as const,
   );
 }
 
@@ -51,7 +51,20 @@ function valueWords(value: unknown): string {
   return `(${entries.map(([name, part]) => `${nameWords(name)}: ${valueWords(part)}`).join(", ")})`;
 }
 
+/** What a code of the service means; null when the value is none. */
+function codeWords(name: string, value: unknown): string | null {
+  if (name !== "stateReason" || typeof value !== "string") return null;
+  return stateReasons[value] ?? null;
+}
+
+const stateReasons: Readonly<Record<string, string>> = {
+  gone: "the receiver answered 410 Gone",
+  failing: "every attempt of five days failed",
+  unsafe_target: "its host leads to an address that webhooks are not sent to",
+};
+
 /** `shipmentNumber` is `shipment number`. */
 function nameWords(name: string): string {
+  if (name === "stateReason") return "why";
   return name.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

@@ -11,7 +11,7 @@ import { EndpointFacts } from "./endpoint-facts.tsx";
 import { type EndpointBody, EndpointForm } from "./endpoint-form.tsx";
 import { ConditionMark } from "./marks.tsx";
 import { Sentence } from "./sentence.tsx";
-import { conditionOf, type Endpoint, endpointQuery } from "./webhook.ts";
+import { conditionOf, conditionWords, type Endpoint, endpointQuery } from "./webhook.ts";
 import classes from "./webhooks.module.css";
 
 export function WebhookScreen() {
@@ -66,7 +66,8 @@ function WholeEndpoint({
       {conflict}
       {endpoint.stateSentence !== null && (
         <p className={classes.notice}>
-          <Sentence text={endpoint.stateSentence} /> Since <Time at={endpoint.stateChangedAt} />.
+          {conditionWords[endpoint.state]} since <Time at={endpoint.stateChangedAt} />.{" "}
+          <Sentence text={endpoint.stateSentence} />
         </p>
       )}
       {edited !== null ? (
