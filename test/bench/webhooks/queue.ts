@@ -72,6 +72,7 @@ export async function clearQueue({ database }: Bench): Promise<void> {
   await database.admin.query({
     text: `
       truncate hooks.deliveries, hooks.endpoint_health, hooks.endpoints, hooks.messages, hooks.attempts,
-        hooks.finished_deliveries, hooks.shipments`,
+        hooks.finished_deliveries, hooks.shipments
+      cascade`,
   });
 }

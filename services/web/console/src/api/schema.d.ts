@@ -1418,7 +1418,7 @@ export interface components {
             /** @enum {string} */
             state: "active" | "paused" | "disabled";
             stateReason: ("manual" | "gone" | "failing" | "unsafe_target") | null;
-            /** @description The reason in words. */
+            /** @description The reason in words, and what to do next. */
             stateSentence: string | null;
             /** Format: date-time */
             stateChangedAt: string;
@@ -2401,7 +2401,7 @@ export interface components {
             /** @enum {string} */
             state: "active" | "paused" | "disabled";
             stateReason: ("manual" | "gone" | "failing" | "unsafe_target") | null;
-            /** @description The reason in words. */
+            /** @description The reason in words, and what to do next. */
             stateSentence: string | null;
             /** Format: date-time */
             stateChangedAt: string;

@@ -66,7 +66,8 @@ function WholeEndpoint({
       {conflict}
       {endpoint.stateSentence !== null && (
         <p className={classes.notice}>
-          {conditionWords[endpoint.state]} since <Time at={endpoint.stateChangedAt} />.{" "}
+          {conditionWords[endpoint.state]} since{" "}
+          <Time at={endpoint.stateChangedAt} format="short" />.{" "}
           <Sentence text={endpoint.stateSentence} />
         </p>
       )}

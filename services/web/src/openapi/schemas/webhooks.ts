@@ -53,7 +53,7 @@ const endpointFields = {
     .describe("`ordered`: a shipment's messages one after the other; `latest`: only the newest."),
   state: z.enum(["active", "paused", "disabled"]),
   stateReason: z.enum(["manual", "gone", "failing", "unsafe_target"]).nullable(),
-  stateSentence: z.string().nullable().describe("The reason in words."),
+  stateSentence: z.string().nullable().describe("The reason in words, and what to do next."),
   stateChangedAt: instant,
   previousSecretUntil: instant.nullable().describe("Until then both secrets sign."),
   createdAt: instant,
