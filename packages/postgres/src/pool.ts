@@ -16,11 +16,6 @@ export interface PoolOptions {
   readonly queryTimeoutMs?: number;
   /** Longest wait for a free connection, in ms. */
   readonly connectTimeoutMs?: number;
-  /**
-   * Whether statements of one connection are sent at once, without waiting for the answers to those before them; they still run one after the
-   * other. Default: no.
-   */
-  readonly pipeline?: boolean;
   /** A connection that broke while idle; the pool replaces it, the owner logs it. */
   onIdleError?(error: Error): void;
 }
@@ -36,7 +31,6 @@ export function createPool(options: PoolOptions): pg.Pool {
     idleTimeoutMillis: 30_000,
     query_timeout: options.queryTimeoutMs ?? statementTimeoutMs + 1_000,
     keepAlive: true,
-    pipeline: options.pipeline ?? false,
     types: typeParsers,
     options: [
       `-c statement_timeout=${String(statementTimeoutMs)}`,

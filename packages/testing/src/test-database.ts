@@ -35,13 +35,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     urls,
     pool: (role) => {
       const pool =
-        pools.get(role) ??
-        // as the services have it
-        createPool({
-          url: urls[role],
-          applicationName: `test-${role}`,
-          pipeline: role === "webhooks",
-        });
+        pools.get(role) ?? createPool({ url: urls[role], applicationName: `test-${role}` });
       pools.set(role, pool);
       return pool;
     },

@@ -32,7 +32,6 @@ async function compose(
     url: config.WEBHOOKS_DATABASE_URL,
     applicationName: "tracking-webhooks",
     max: 6,
-    pipeline: true,
     onIdleError: (err) => log.warn({ err }, "database connection lost"),
   });
   const pool = parts.usePool("webhooks", opened);

@@ -25,7 +25,7 @@ export interface Bench {
 export async function openBench(database: BenchDatabase, box: SecretBox): Promise<Bench> {
   // as many connections as the worker has
   const { webhooks: url } = database.urls;
-  const pool = createPool({ url, applicationName: "bench", max: 6, pipeline: true });
+  const pool = createPool({ url, applicationName: "bench", max: 6 });
   const sender = newSender();
   const sink = await startSink();
   const close = async (): Promise<void> => {

@@ -9,7 +9,7 @@ import type { WorkerState } from "./worker.ts";
 
 const { DATABASE_URL: url = "", SECRET_KEY: key = "" } = process.env;
 const log = createLogger({ service: "webhooks", level: "error" });
-const pool = createPool({ url, applicationName: "soak-webhooks", max: 6, pipeline: true });
+const pool = createPool({ url, applicationName: "soak-webhooks", max: 6 });
 let claimsMs: number[] = [];
 timeClaims(pool, (ms) => claimsMs.push(ms));
 const engine = createEngine({ pool, kafka: null, log });

@@ -44,8 +44,6 @@ function openPool(options: {
     url,
     applicationName: `tracking-${role}`,
     max: sizes[role],
-    // its transactions send several statements together
-    pipeline: role === "webhooks",
     onIdleError: (err) => log.warn({ err, role }, "a database connection broke while idle"),
   });
 }

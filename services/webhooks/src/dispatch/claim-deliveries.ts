@@ -55,11 +55,8 @@ export async function claimDeliveries(
     if (expired > 0) options.onExpired?.(expired);
     const slots = shareSlots(endpoints, limits);
     const endpointIds = endpoints.map(({ endpointId }) => endpointId);
-    // on the way together, one after the other in the database
-    const [claimed] = await Promise.all([
-      slots.size === 0 ? [] : claimOf(tx, slots, options.leaseMs),
-      noteLook(tx, endpointIds),
-    ]);
+    const claimed = slots.size === 0 ? [] : await claimOf(tx, slots, options.leaseMs);
+    await noteLook(tx, endpointIds);
     return claimed;
   });
 }

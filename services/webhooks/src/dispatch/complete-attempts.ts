@@ -45,13 +45,10 @@ export async function completeAttempts(
       return decideEnd(attempt, health, { nowMs, random: random() });
     });
     const learned = [...runs.values()];
-    // on the way together, one after the other in the database: none needs to know what came of another
-    const [, written, disabled] = await Promise.all([
-      finishAttempts(tx, attempts),
-      writeEnds(tx, ends, lanesOf(attempts, endpoints)),
-      disableEndpoints(tx, learned),
-      saveHealth(tx, learned.map(healthChange)),
-    ]);
+    await finishAttempts(tx, attempts);
+    const written = await writeEnds(tx, ends, lanesOf(attempts, endpoints));
+    const disabled = await disableEndpoints(tx, learned);
+    await saveHealth(tx, learned.map(healthChange));
     return { ...written, disabled };
   });
 }
@@ -87,12 +84,10 @@ async function writeEnds(
 ): Promise<Omit<CompletionSummary, "disabled">> {
   const finished = ends.flatMap((end) => (end.outcome === "finished" ? [end] : []));
   const retried = ends.flatMap((end) => (end.outcome === "retry" ? [end] : []));
-  const [moved, back] = await Promise.all([
-    finishDeliveries(tx, finished),
-    retryDeliveries(tx, retried),
-    supersedeStale(tx, lanes.latest),
-    unblockLanes(tx, lanes.all),
-  ]);
+  const moved = await finishDeliveries(tx, finished);
+  const back = await retryDeliveries(tx, retried);
+  await supersedeStale(tx, lanes.latest);
+  await unblockLanes(tx, lanes.all);
   const movedIds = new Set(moved);
   const delivered = finished.filter((end) => end.state === "delivered" && movedIds.has(end.id));
   return {
