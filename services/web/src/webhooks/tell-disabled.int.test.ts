@@ -115,6 +115,22 @@ describe("an endpoint that a worker has disabled", () => {
     expect(to.toSorted()).toEqual([company.emails.admin, second].toSorted());
   });
 
+  test("is nobody else's to tell while a mail is under way", async () => {
+    await queue.disable(endpointId, "gone");
+    const taken: (() => void)[] = [];
+    const send = () => new Promise<boolean>((resolve) => taken.push(() => resolve(true)));
+    const context = { pool: web.db.pool("web"), log, publicUrl: "http://tracking.test" };
+    const first = tellNext({ ...context, mail: { canSend: true, send } });
+    await expect.poll(() => taken).toHaveLength(1);
+    const { tell, mails } = teller(demo);
+    expect(await tell()).toBe(false);
+    for (const take of taken) take();
+    expect(await first).toBe(true);
+    await hurry();
+    expect(await tell()).toBe(false);
+    expect(mails()).toEqual([]);
+  });
+
   test("is told later when the mail server is away, and then to those only who were not told", async () => {
     const second = await secondAdmin();
     await queue.disable(endpointId, "gone");
