@@ -25,7 +25,8 @@ afterEach(async () => {
 
 /** Runs docs/webhooks/receiver.ts and answers its address. */
 async function startExample(secrets: string): Promise<string> {
-  receiver = spawn(join(root, "node_modules/.bin/tsx"), ["docs/webhooks/receiver.ts"], {
+  // one process: what is killed is the receiver itself
+  receiver = spawn(process.execPath, ["--import", "tsx", "docs/webhooks/receiver.ts"], {
     cwd: root,
     env: { PATH: process.env["PATH"], WEBHOOK_SECRETS: secrets, PORT: "0" },
     stdio: ["ignore", "pipe", "inherit"],
