@@ -7,7 +7,7 @@ import { cpus, loadavg } from "node:os";
 import { parseArgs } from "node:util";
 import { createSecretBox } from "@shipment-tracking/secrets";
 import { type BenchFigure, writeFigures } from "./figure.ts";
-import { startBenchDatabase } from "./webhooks/database.ts";
+import { startTrackingDatabase } from "./bench-database.ts";
 import { measureFairness } from "./webhooks/fairness.ts";
 import { say, tableOf } from "./webhooks/figures.ts";
 import { measureLatency, measureNeighbours } from "./webhooks/latency.ts";
@@ -34,7 +34,7 @@ if (unknown.length > 0)
   throw new Error(`no part ${unknown.join(", ")}: ${[...parts.keys()].join(", ")}`);
 
 const figures: BenchFigure[] = [];
-const database = await startBenchDatabase();
+const database = await startTrackingDatabase();
 try {
   const bench = await openBench(database, createSecretBox([{ id: "bench", key: randomBytes(32) }]));
   try {

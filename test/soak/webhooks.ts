@@ -1,7 +1,7 @@
 // npm run soak:webhooks -- [--minutes 20] [--rate 120] [--backlog 50000]: the queue of webhooks under a steady load with receivers that fail, hang and
 // throttle, beside a backlog. A line a minute, verdicts at the end; exit code 1 when one of them is no. A database of its own, durable commits.
 import { parseArgs } from "node:util";
-import { startBenchDatabase } from "../bench/webhooks/database.ts";
+import { startTrackingDatabase } from "../bench/bench-database.ts";
 import { soak } from "./webhooks/soak.ts";
 
 const { values } = parseArgs({
@@ -17,7 +17,7 @@ function say(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-const database = await startBenchDatabase();
+const database = await startTrackingDatabase();
 try {
   const { verdicts } = await soak({
     database,

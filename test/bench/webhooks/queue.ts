@@ -8,13 +8,13 @@ import {
   type Sender,
   startDispatcher,
 } from "@shipment-tracking/webhooks-service";
-import type { BenchDatabase } from "./database.ts";
+import type { TrackingDatabase } from "../bench-database.ts";
 import { addEndpoints } from "./fill-queue.ts";
 import { type Sink, startSink } from "./sink.ts";
 
 /** What all parts of the bench share: a queue, the worker's connections to it, a sender and a sink. */
 export interface Bench {
-  readonly database: BenchDatabase;
+  readonly database: TrackingDatabase;
   readonly pool: Pool;
   readonly box: SecretBox;
   readonly sender: Sender;
@@ -22,7 +22,7 @@ export interface Bench {
   close(): Promise<void>;
 }
 
-export async function openBench(database: BenchDatabase, box: SecretBox): Promise<Bench> {
+export async function openBench(database: TrackingDatabase, box: SecretBox): Promise<Bench> {
   // as many connections as the worker has
   const { webhooks: url } = database.urls;
   const pool = createPool({ url, applicationName: "bench", max: 6 });

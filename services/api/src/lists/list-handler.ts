@@ -27,9 +27,11 @@ export interface ListHandlerOptions {
   readonly daily?: boolean;
 }
 
-/** What was looked up with a key, and what to call the request when it is done. */
+/** What was looked up with a key, for which request. */
 interface ListHolder extends FoundApiKey {
-  readonly name: string;
+  readonly wanted: ListParameters;
+  /** Of the request, for the look ahead; null where there is none, so that no text of the caller's choice is remembered. */
+  readonly name: string | null;
   /** The page wanted, when it was read with the key. */
   readonly page?: ListPage;
 }
@@ -41,16 +43,15 @@ export function listHandler(options: ListHandlerOptions): KeyedHandler<ListHolde
   return {
     opener: (request) => async (keyHash) => {
       const wanted = wantedPage(request);
-      const name = `${keyHash}/${nameOf(wanted)}`;
       const isPlain = wanted.offset <= deepestInBatch && canOccur(list, wanted.status);
+      const name = isPlain ? `${keyHash}/${nameOf(wanted)}` : null;
       const holder =
-        isPlain && ahead.expectsRead(name)
+        name !== null && ahead.expectsRead(name)
           ? await readKeyedPage(list, { ...wanted, keyHash })
           : await findKey(keyHash);
-      return holder === null ? null : { ...holder, name };
+      return holder === null ? null : { ...holder, wanted, name };
     },
-    async answer({ tenantId, stamp, name, page: read }, request) {
-      const page = wantedPage(request);
+    async answer({ tenantId, stamp, wanted: page, name, page: read }, request) {
       let wasRead = false;
       const answer = await answers.get({
         key: `${tenantId}/${list.name}/${nameOf(page)}`,
@@ -63,7 +64,7 @@ export function listHandler(options: ListHandlerOptions): KeyedHandler<ListHolde
         // beyond the end there is no limit to the pages one could ask for
         keep: ({ json }) => json !== noRows || page.offset === 0,
       });
-      ahead.learn(name, wasRead);
+      if (name !== null) ahead.learn(name, wasRead);
       // a list always answers
       if (answer === null) return "not_found";
       const { body, tag, hasNext } = answer;
