@@ -16,7 +16,7 @@ export interface ProcessFacts {
   readonly parent: number;
   /** One letter, as in /proc: "Z" is one that ended and was not collected. */
   readonly state: string;
-  /** CPU time so far. */
+  /** CPU time so far, with that of children that ended. */
   readonly seconds: number;
   /** When it started, in ticks: two processes that had the same number, one after the other, differ in it. */
   readonly startedAt: number;
@@ -36,7 +36,8 @@ function factsOf(name: string): readonly ProcessFacts[] {
     const text = readFileSync(`/proc/${name}/stat`, "utf8");
     // the name in parentheses may hold blanks
     const fields = text.slice(text.lastIndexOf(")") + 2).split(" ");
-    const ticks = Number(fields[11]) + Number(fields[12]);
+    // its own and its ended children's, whose time would otherwise be gone: a connection's process ends with the connection
+    const ticks = fields.slice(11, 15).reduce((sum, field) => sum + Number(field), 0);
     const [state = "", parent] = fields;
     const startedAt = Number(fields[19]);
     return [{ pid: Number(name), parent: Number(parent), state, seconds: ticks / 100, startedAt }];

@@ -44,7 +44,7 @@ import { webMigrations } from "@shipment-tracking/web-service";
 import { measureDeep } from "./read-api/deep.ts";
 import { fillTenants } from "./read-api/fill-tenants.ts";
 import { measureRatios } from "./read-api/ratios.ts";
-import { type Server, startServer } from "./read-api/start-server.ts";
+import { type Server, startReadApi, startServer } from "./read-api/start-server.ts";
 
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
@@ -229,11 +229,7 @@ function shipmentEvents(
 }
 
 async function measure(apiUrl: string, { key, token, shipmentId }: Filled): Promise<void> {
-  const api = await startServer(["--import", "tsx", join(root, "services/api/src/main.ts")], {
-    API_DATABASE_URL: apiUrl,
-    PORT: "0",
-    HEALTH_PORT: "0",
-  });
+  const api = await startReadApi(apiUrl);
   try {
     const authorization = `Bearer ${key}`;
     const list = "/api/v1/shipments";

@@ -1,14 +1,13 @@
 // npm run bench:scale -- [shipments …] [--json file]: one tenant that grows to each of these sizes (default 10000 100000 1000000; 8.25 events a shipment):
 // events a second of the projector over the last of them, time of one list request at a time, kept and not, and what everything takes on disk. At the
 // default sizes about 20 minutes and 20 GB of disk.
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { prepareTenants } from "../crash/system/prepare-database.ts";
 import { type TrackingDatabase, startTrackingDatabase } from "./bench-database.ts";
 import { type BenchFigure, writeFigures } from "./figure.ts";
 import { createLogWriter, type LogWriter } from "./log-writer.ts";
 import { drain } from "./projector/drain.ts";
-import { type Server, startServer } from "./read-api/start-server.ts";
+import { startReadApi } from "./read-api/start-server.ts";
 import { timeLists } from "./scale/time-lists.ts";
 import { readSizes } from "./scale/read-sizes.ts";
 import { figureOf, say, tableOf } from "./webhooks/figures.ts";
@@ -78,8 +77,8 @@ async function measure(
   { size, rates, apiKey }: Measurement,
 ): Promise<readonly BenchFigure[]> {
   const id = `scale ${String(size)}`;
-  const kept = await startApi(urls.api, "64");
-  const uncached = await startApi(urls.api, "0");
+  const kept = await startReadApi(urls.api);
+  const uncached = await startReadApi(urls.api, { cacheMb: 0 });
   try {
     const lists = await timeLists({ id, size, apiKey, kept: kept.port, uncached: uncached.port });
     const last = rates.slice(-Math.max(1, Math.ceil(rates.length / 2)));
@@ -91,14 +90,4 @@ async function measure(
   } finally {
     for (const { child } of [kept, uncached]) child.kill("SIGTERM");
   }
-}
-
-function startApi(url: string, cacheMb: string): Promise<Server> {
-  const file = join(import.meta.dirname, "../../services/api/src/main.ts");
-  return startServer(["--import", "tsx", file], {
-    API_DATABASE_URL: url,
-    API_CACHE_MB: cacheMb,
-    PORT: "0",
-    HEALTH_PORT: "0",
-  });
 }

@@ -21,9 +21,13 @@ export interface PoolOptions {
 }
 
 /** The only place that makes a pool. The caller ends it. */
-export function createPool(options: PoolOptions): pg.Pool {
+export function createPool(
+  options: PoolOptions,
+  Client: new () => pg.ClientBase = pg.Client,
+): pg.Pool {
   const statementTimeoutMs = options.statementTimeoutMs ?? 5_000;
   const pool = new pg.Pool({
+    Client,
     connectionString: options.url,
     application_name: options.applicationName,
     max: options.max ?? 10,

@@ -1,7 +1,14 @@
 import { randomBytes } from "node:crypto";
 import { basename } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { createPool, forEachRole, type Pool, type RoleName } from "@shipment-tracking/postgres";
+import {
+  type BytesPool,
+  createBytesPool,
+  createPool,
+  forEachRole,
+  type Pool,
+  type RoleName,
+} from "@shipment-tracking/postgres";
 import { expect, inject } from "vitest";
 import { serverErrorsOf, logSizeOf } from "./server-log.ts";
 import { withDatabase, type TestServer } from "./test-server.ts";
@@ -13,6 +20,8 @@ export interface TestDatabase {
   readonly urls: Readonly<Record<TestRole, string>>;
   /** The role's pool, made at the first call and ended by `drop`. */
   pool(role: TestRole): Pool;
+  /** A pool of the read API's role whose rows come as bytes, as the API wants it. */
+  apiPool(): BytesPool;
   /**
    * Lines with ERROR, FATAL or PANIC that the server logged for this database since its creation. Always empty when the tests run on a server whose
    * log cannot be read (TEST_DATABASE_URL without TEST_DATABASE_LOG).
@@ -29,7 +38,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   const logStart = await logSizeOf(server.logFile);
   await onServer(server, `create database ${name} template ${server.templateDatabase}`);
   const urls = urlsFor(server, name);
-  const pools = new Map<TestRole, Pool>();
+  const pools = new Map<TestRole | "bytes of api", Pool>();
+  let apiPool: BytesPool | undefined;
   return {
     name,
     urls,
@@ -38,6 +48,11 @@ export async function createTestDatabase(): Promise<TestDatabase> {
         pools.get(role) ?? createPool({ url: urls[role], applicationName: `test-${role}` });
       pools.set(role, pool);
       return pool;
+    },
+    apiPool: () => {
+      apiPool ??= createBytesPool({ url: urls.api, applicationName: "test-api" });
+      pools.set("bytes of api", apiPool);
+      return apiPool;
     },
     serverErrors: () => serverErrorsOf(server.logFile, logStart, name),
     drop: () => dropDatabase(server, name, pools),
@@ -63,7 +78,7 @@ function urlsFor(server: TestServer, name: string): Record<TestRole, string> {
 async function dropDatabase(
   server: TestServer,
   name: string,
-  pools: ReadonlyMap<TestRole, Pool>,
+  pools: ReadonlyMap<string, Pool>,
 ): Promise<void> {
   const leaks = [...pools].flatMap(([role, pool]) => {
     const busy = pool.totalCount - pool.idleCount;

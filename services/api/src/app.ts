@@ -1,4 +1,4 @@
-import type { Queryable } from "@shipment-tracking/postgres";
+import type { BytesQueryable } from "@shipment-tracking/postgres";
 import { customerList, invoiceList, shipmentList } from "@shipment-tracking/read-model";
 import {
   edgeFastifyOptions,
@@ -26,7 +26,7 @@ import { publicTrackingHandler } from "./tracking/get-public-tracking.ts";
 
 export interface ApiDeps {
   /** Connections of the role that can only read the schema `read`. */
-  readonly pool: Queryable;
+  readonly pool: BytesQueryable;
   readonly log: Logger;
   /** Told of each use of a key; must neither wait nor throw. */
   recordKeyUse?(keyId: string): void;

@@ -25,7 +25,7 @@ beforeAll(async () => {
   writer = createReadModelWriter(db.pool("projector"));
   const destination = { write: (line: string) => void (log += line) };
   app = await buildApi({
-    pool: db.pool("api"),
+    pool: db.apiPool(),
     log: createLogger({ service: "api", level: "info", destination }),
     freshnessTimeoutMs: 300,
   });

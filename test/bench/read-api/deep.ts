@@ -15,7 +15,7 @@ import { createPool } from "@shipment-tracking/postgres";
 import { applyDelivery, listShipments, projectorConsumer } from "@shipment-tracking/read-model";
 import { type BenchFigure, writeFigures } from "../figure.ts";
 import { cpuSecondsOf } from "../process-cpu.ts";
-import { type Server, startServer } from "./start-server.ts";
+import { type Server, startReadApi } from "./start-server.ts";
 import { tenantIdOf } from "./fill-tenants.ts";
 import { spread, threeOf } from "./ratios.ts";
 
@@ -33,18 +33,12 @@ export interface DeepOptions {
 
 const rows = 200_000;
 const tenantId = tenantIdOf(1) as TenantId;
-const root = join(import.meta.dirname, "../../..");
 const status = "in_transit";
 
 /** P4 and P11: microseconds of CPU, of the API and of PostgreSQL together, for a request without kept answers. */
 export async function measureDeep(options: DeepOptions): Promise<void> {
   const { key, short, long } = await fill(options);
-  const api = await startServer(["--import", "tsx", join(root, "services/api/src/main.ts")], {
-    API_DATABASE_URL: options.apiUrl,
-    API_CACHE_MB: "0",
-    PORT: "0",
-    HEALTH_PORT: "0",
-  });
+  const api = await startReadApi(options.apiUrl, { cacheMb: 0 });
   const list = "/api/v1/shipments";
   const paths = {
     top: list,

@@ -8,7 +8,7 @@ import { createPool } from "@shipment-tracking/postgres";
 import { shipmentList } from "@shipment-tracking/read-model";
 import { type BenchFigure, writeFigures } from "../figure.ts";
 import { cpuSecondsOf } from "../process-cpu.ts";
-import { type Server, startServer } from "./start-server.ts";
+import { type Server, startReadApi, startServer } from "./start-server.ts";
 
 export interface RatioOptions {
   readonly adminUrl: string;
@@ -33,7 +33,6 @@ interface Slice {
   readonly postgresCpu: number;
 }
 
-const root = join(import.meta.dirname, "../../..");
 const pgbench = ["/usr/bin/pgbench", "/usr/local/bin/pgbench"].find((path) => existsSync(path));
 const rawServer = `const body = Buffer.from(process.env.BODY); const s = require("http").createServer((q, r) => { r.writeHead(200, {"content-type": "application/json; charset=utf-8", "content-length": body.length}); r.end(body); });
 s.listen(0, "127.0.0.1", () => console.log(JSON.stringify({ port: s.address().port })));`;
@@ -43,38 +42,39 @@ const polled = 100;
 export async function measureRatios(options: RatioOptions): Promise<void> {
   const { keys, rounds } = options;
   await makeNaiveTable(options.adminUrl);
-  const api = (cache: string) =>
-    startServer(["--import", "tsx", join(root, "services/api/src/main.ts")], {
-      API_DATABASE_URL: options.apiUrl,
-      API_CACHE_MB: cache,
-      PORT: "0",
-      HEALTH_PORT: "0",
-    });
-  const naiveFile = join(import.meta.dirname, "naive-server.ts");
-  const servers = {
-    warm: await api("64"),
-    cold: await api("0"),
-    naive: await startServer(["--import", "tsx", naiveFile], { DATABASE_URL: options.adminUrl }),
+  const servers: Server[] = [];
+  const started = async (starting: Promise<Server>): Promise<Server> => {
+    const server = await starting;
+    servers.push(server);
+    return server;
   };
-  const { body, headers, conditional } = await compareBodies(servers, keys);
-  const raw = await startServer(["-e", rawServer], { BODY: body });
-  const few = headers.slice(0, polled);
   const slices: Record<string, Slice[]> = {};
   try {
-    for (let round = 0; round < rounds; round += 1) {
+    const warm = await started(startReadApi(options.apiUrl));
+    const cold = await started(startReadApi(options.apiUrl, { cacheMb: 0 }));
+    const naiveFile = join(import.meta.dirname, "naive-server.ts");
+    const naive = await started(
+      startServer(["--import", "tsx", naiveFile], { DATABASE_URL: options.adminUrl }),
+    );
+    const { body, headers, conditional } = await compareBodies([warm, cold, naive], keys);
+    const raw = await started(startServer(["-e", rawServer], { BODY: body }));
+    const few = headers.slice(0, polled);
+    for (let round = 0; round <= rounds; round += 1) {
       const take = async (name: string, slice: Promise<Slice>): Promise<void> => {
-        (slices[name] ??= []).push(await slice);
+        const taken = await slice;
+        // the first round warms everybody up: compilers, caches, connections
+        if (round > 0) (slices[name] ??= []).push(taken);
       };
       await take("raw", load(options, raw, [{}]));
-      await take("polled", load(options, servers.warm, few));
-      await take("304", load(options, servers.warm, conditional.slice(0, polled)));
-      await take("cold", load(options, servers.cold, headers));
+      await take("polled", load(options, warm, few));
+      await take("304", load(options, warm, conditional.slice(0, polled)));
+      await take("cold", load(options, cold, headers));
       await take("sql", runSql(options));
-      await take("naive", load(options, servers.naive, headers));
-      print(`round ${String(round + 1)} of ${String(rounds)}, load ${String(loadavg()[0])}`);
+      await take("naive", load(options, naive, headers));
+      print(`round ${String(round)} of ${String(rounds)}, load ${String(loadavg()[0])}`);
     }
   } finally {
-    for (const { child } of [...Object.values(servers), raw]) child.kill("SIGTERM");
+    for (const { child } of servers) child.kill("SIGTERM");
   }
   const figures = report(slices);
   if (options.json !== null) writeFigures(options.json, figures);
@@ -125,13 +125,13 @@ export function threeOf(numbers: readonly number[]): readonly [number, number, n
   return [at(0), at(Math.floor(sorted.length / 2)), at(-1)];
 }
 
-async function compareBodies(servers: Readonly<Record<string, Server>>, keys: readonly string[]) {
+async function compareBodies(servers: readonly Server[], keys: readonly string[]) {
   const headers = keys.map((key) => ({ authorization: `Bearer ${key}` }));
   const conditional: Record<string, string>[] = [];
   let body = "";
   for (const one of headers) {
     const answers = [];
-    for (const server of Object.values(servers)) {
+    for (const server of servers) {
       const answer = await fetch(urlOf(server), { headers: one });
       answers.push({ text: await answer.text(), tag: answer.headers.get("etag") });
     }

@@ -1,5 +1,9 @@
 import { spawn, type ChildProcess } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { bundleServices } from "../../crash/system/bundle-services.ts";
 
 export interface Server {
   readonly child: ChildProcess;
@@ -31,4 +35,23 @@ export async function startServer(
     });
   });
   return { child, port: port ?? 0 };
+}
+
+/** Starts the read API as it is shipped, from one file; `cacheMb`: megabytes of kept answers. */
+export async function startReadApi(
+  databaseUrl: string,
+  settings: { readonly cacheMb?: number } = {},
+): Promise<Server> {
+  const directory = mkdtempSync(join(tmpdir(), "tracking-read-api-"));
+  try {
+    const file = (await bundleServices(new Set(["api"]), directory)).get("api") ?? "";
+    return await startServer([file], {
+      API_DATABASE_URL: databaseUrl,
+      ...(settings.cacheMb !== undefined && { API_CACHE_MB: String(settings.cacheMb) }),
+      PORT: "0",
+      HEALTH_PORT: "0",
+    });
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
 }

@@ -59,7 +59,7 @@ export async function startConsoleSite(): Promise<ConsoleSite> {
   const door = await openDoor();
   const workers = await startWorkers(db, key);
   const imports = importWorker({ pool: db.pool("web"), log, wakeLog: workers.wake });
-  const api = await buildApi({ pool: db.pool("api"), log });
+  const api = await buildApi({ pool: db.apiPool(), log });
   const web = buildWeb({
     pool: db.pool("web"),
     log,

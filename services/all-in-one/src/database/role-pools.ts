@@ -1,11 +1,17 @@
 import { once } from "node:events";
 import { createApiPool } from "@shipment-tracking/api-service";
-import { createPool, forEachRole, type Pool, type RoleName } from "@shipment-tracking/postgres";
+import {
+  type BytesPool,
+  createPool,
+  forEachRole,
+  type Pool,
+  type RoleName,
+} from "@shipment-tracking/postgres";
 import type { Logger } from "@shipment-tracking/runtime";
 import type { Shutdown } from "../shutdown.ts";
 import type { RoleUrls } from "./role-urls.ts";
 
-export type RolePools = Readonly<Record<RoleName, Pool>>;
+export type RolePools = Readonly<Record<RoleName, Pool>> & { readonly api: BytesPool };
 
 export interface OpenPoolsOptions {
   readonly urls: RoleUrls;
@@ -23,15 +29,14 @@ const sizes: Readonly<Record<Exclude<RoleName, "api">, number>> = {
 
 /** A pool for each role, ended by the shutdown. One that nobody uses holds no connection. */
 export function openPools({ urls, log, shutdown }: OpenPoolsOptions): RolePools {
-  const open = (role: RoleName): Pool => {
-    const pool =
-      role === "api"
-        ? createApiPool({ url: urls.api, log })
-        : openPool({ role, url: urls[role], log });
+  const ended = <Kind extends Pool>(role: RoleName, pool: Kind): Kind => {
     shutdown.add(`connections of ${role}`, closing(pool));
     return pool;
   };
-  return forEachRole(open);
+  const api = ended("api", createApiPool({ url: urls.api, log }));
+  const open = (role: RoleName): Pool =>
+    role === "api" ? api : ended(role, openPool({ role, url: urls[role], log }));
+  return { ...forEachRole(open), api };
 }
 
 function openPool(options: {

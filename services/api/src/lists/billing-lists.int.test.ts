@@ -23,7 +23,7 @@ beforeAll(async () => {
   await createClock();
   writer = createReadModelWriter(db.pool("projector"));
   const log = createLogger({ service: "api", level: "silent" });
-  app = await buildApi({ pool: db.pool("api"), log });
+  app = await buildApi({ pool: db.apiPool(), log });
 });
 
 afterAll(async () => {

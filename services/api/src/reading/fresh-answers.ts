@@ -1,9 +1,11 @@
+import { bytesOf } from "@shipment-tracking/postgres";
 import type { Stamp } from "@shipment-tracking/read-model";
 import { entityTag } from "../answers/entity-tag.ts";
 import { createPageCache, type StampedAnswer } from "./page-cache.ts";
 
 /** An answer as it was read, in one snapshot with its stamp. */
 export interface ReadAnswer {
+  /** As a `BytesQueryable` gives it. */
   readonly json: string;
   readonly hasNext?: boolean;
   readonly stamp: Stamp | null;
@@ -40,7 +42,7 @@ export function createFreshAnswers(maxBytes: number): FreshAnswers {
   async function readNow(request: FreshRequest): Promise<StampedAnswer | null> {
     const found = await request.read();
     if (found === null) return null;
-    const body = Buffer.from(found.json, "utf8");
+    const body = bytesOf(found.json);
     const { hasNext = false, stamp } = found;
     const answer = { body, tag: entityTag(body), hasNext, stamp };
     const former = cache.get(request.key);

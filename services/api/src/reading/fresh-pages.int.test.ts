@@ -31,10 +31,10 @@ const pageStatements = /\nfrom unnest\(.*\n.* as wanted|from read\.shipment_time
 beforeAll(async () => {
   db = await createTestDatabase();
   writer = createReadModelWriter(db.pool("projector"));
-  database = createCountingDatabase(db.pool("api"));
+  database = createCountingDatabase(db.apiPool());
   const log = createLogger({ service: "api", level: "silent" });
   apps = [await buildApi({ pool: database, log }), await buildApi({ pool: database, log })];
-  uncached = await buildApi({ pool: db.pool("api"), log, cacheBytes: 0 });
+  uncached = await buildApi({ pool: db.apiPool(), log, cacheBytes: 0 });
 });
 
 afterAll(async () => {

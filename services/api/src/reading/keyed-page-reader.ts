@@ -35,10 +35,11 @@ async function readTogether(
 ): Promise<readonly (OpenedPage | null)[]> {
   const [first] = batch;
   if (first === undefined) return [];
-  const nameOf = ({ page }: WantedPage): string =>
-    [page.keyHash, page.limit, page.offset, page.status].join("/");
-  const pages = new Map(batch.map((wanted) => [nameOf(wanted), wanted.page]));
+  const names = batch.map(({ page }) =>
+    [page.keyHash, page.limit, page.offset, page.status].join("/"),
+  );
+  const pages = new Map(batch.map(({ page }, index) => [names[index], page]));
   const read = await readKeyedPages(db, first.list, [...pages.values()]);
   const found = new Map([...pages.keys()].map((name, index) => [name, read[index] ?? null]));
-  return batch.map((wanted) => found.get(nameOf(wanted)) ?? null);
+  return names.map((name) => found.get(name) ?? null);
 }

@@ -1,5 +1,5 @@
 import { hashTrackingToken, isTrackingToken } from "@shipment-tracking/contracts";
-import type { Queryable } from "@shipment-tracking/postgres";
+import { bytesOf, type BytesQueryable } from "@shipment-tracking/postgres";
 import { findPublicTracking } from "@shipment-tracking/read-model";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { areaHeaders } from "../answers/area-headers.ts";
@@ -10,7 +10,7 @@ import { minPosition, waitAsWanted } from "../freshness/min-position.ts";
 import type { PositionWaiter } from "../freshness/position-waiter.ts";
 
 export interface TrackingOptions {
-  readonly pool: Queryable;
+  readonly pool: BytesQueryable;
   readonly waiter: PositionWaiter;
 }
 
@@ -30,7 +30,7 @@ export function publicTrackingHandler({ pool, waiter }: TrackingOptions) {
       ? await findPublicTracking(pool, hashTrackingToken(token))
       : null;
     if (json === null) return refuse(reply, "not_found");
-    const body = Buffer.from(json, "utf8");
+    const body = bytesOf(json);
     return sendAnswer(request, reply, { body, tag: entityTag(body), headers });
   };
 }

@@ -1,0 +1,46 @@
+import { createTestDatabase, type TestDatabase } from "@shipment-tracking/testing";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { bytesOf } from "./bytes-pool.ts";
+
+let db: TestDatabase;
+
+beforeAll(async () => {
+  db = await createTestDatabase();
+});
+
+afterAll(async () => {
+  await db.drop();
+});
+
+const texts = ["", "plain", "Łódź", "naïve café", "荷物 📦", `${"ab€".repeat(100_000)}é`];
+
+describe("rows as bytes", () => {
+  test.each(texts)("are those of the text's UTF-8, whatever it holds: %.12s", async (text) => {
+    const { rows } = await db.apiPool().query<{ text: string; size: number; same: boolean }>({
+      text: "select $1::text as text, octet_length($1::text) as size, $1::text = $2 as same",
+      values: [text, text],
+    });
+    const bytes = bytesOf(rows[0]?.text ?? "?");
+    expect(bytes.equals(Buffer.from(text, "utf8"))).toBe(true);
+    expect(rows[0]).toMatchObject({ size: bytes.length, same: true });
+  });
+
+  test("numbers, truth, instants and nothing are what they are in every pool", async () => {
+    const text = `select 9007199254740991::bigint as n, true as yes, null::text as nothing,
+      '2026-01-02 03:04:05.6+00'::timestamptz as at, array['a', 'b'] as list`;
+    const { rows } = await db.apiPool().query({ text });
+    expect(rows).toEqual((await db.pool("api").query({ text })).rows);
+  });
+
+  test("messages of errors are decoded", async () => {
+    const failing = db.apiPool().query({ text: "select 'Łódź'::integer" });
+    await expect(failing).rejects.toThrow('invalid input syntax for type integer: "Łódź"');
+    const unknown = db.apiPool().query({ text: 'select "é" from read.tenants' });
+    await expect(unknown).rejects.toThrow('"é"');
+  });
+
+  test("names of columns are decoded", async () => {
+    const { rows } = await db.apiPool().query({ text: 'select 1 as "größe"' });
+    expect(rows).toEqual([{ größe: 1 }]);
+  });
+});
