@@ -20,6 +20,8 @@ export default defineConfig({
             "test/bench/**/*.test.ts",
           ],
           exclude: ["**/node_modules/**", "**/*.int.test.{ts,mjs}"],
+          // modules are loaded once and not for each file: 23 s instead of 56. A unit test has no state outside itself.
+          isolate: false,
           ...patient,
         },
       },

@@ -21,7 +21,7 @@ export const mayImport = {
     npm: ["ipaddr.js"],
     npmInTests: ["standardwebhooks"],
   },
-  "packages/postgres": { workspace: [], npm: ["pg", "node-pg-migrate", "pg-copy-streams"] },
+  "packages/postgres": { workspace: [], npm: ["pg", "node-pg-migrate", "pg-copy-streams", "pg-protocol"] },
   "packages/event-log": {
     workspace: [
       "packages/domain",

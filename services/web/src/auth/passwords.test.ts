@@ -2,6 +2,8 @@ import { verify } from "@node-rs/argon2";
 import { expect, test, vi } from "vitest";
 import { hashPassword, passwordFault, PasswordQueueFull, verifyPassword } from "./passwords.ts";
 
+// another test file may have loaded the module with the library as it is
+vi.hoisted(() => vi.resetModules());
 // counted, not replaced: the real one still runs
 vi.mock("@node-rs/argon2", { spy: true });
 
