@@ -1,60 +1,24 @@
 // npm run bench:import -- [shipments] [by_time|by_shipment]: lines per second of an import over HTTP, on a throw-away durable database.
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { startEmbeddedPostgres } from "@shipment-tracking/embedded-postgres";
-import { eventLogMigrations } from "@shipment-tracking/event-log";
-import {
-  createPool,
-  ensureLoginRoles,
-  ensureRoles,
-  forEachRole,
-  migrate,
-  type Pool,
-} from "@shipment-tracking/postgres";
-import { readModelMigrations } from "@shipment-tracking/read-model";
+import { createPool, type Pool } from "@shipment-tracking/postgres";
 import { createEdgeServer, createLogger, stopServer } from "@shipment-tracking/runtime";
-import {
-  buildWeb,
-  createTenant,
-  createUser,
-  importWorker,
-  webMigrations,
-} from "@shipment-tracking/web-service";
-import { webhookMigrations } from "@shipment-tracking/webhooks";
+import { buildWeb, createTenant, createUser, importWorker } from "@shipment-tracking/web-service";
+import { startTrackingDatabase } from "./bench-database.ts";
 import { sampleFiles } from "./sample-files.ts";
 
 const [shipments = "10000", order = "by_time"] = process.argv.slice(2);
 const password = randomBytes(12).toString("hex");
 const email = "bench@example.com";
 
-const directory = mkdtempSync(join(tmpdir(), "tracking-bench-"));
-// root's PostgreSQL runs as another user, which has to get in
-chmodSync(directory, 0o711);
-const postgres = await startEmbeddedPostgres({
-  dataDir: directory,
-  logFile: join(directory, "postgres.log"),
-  password,
-});
+const database = await startTrackingDatabase();
+const pool = createPool({ url: database.urls.web, applicationName: "bench" });
 try {
-  await ensureRoles(postgres.url);
-  const sets = [eventLogMigrations, webMigrations, webhookMigrations, readModelMigrations];
-  await migrate({ url: postgres.url, sets });
-  const passwords = forEachRole(() => password);
-  const urls = await ensureLoginRoles(postgres.url, { prefix: "bench", passwords });
-  const pool = createPool({ url: urls.web, applicationName: "bench" });
-  try {
-    await measure(pool);
-  } finally {
-    await pool.end();
-  }
+  await measure(pool);
 } finally {
-  await postgres.stop();
-  rmSync(directory, { recursive: true, force: true });
-  rmSync(postgres.clusterDir, { recursive: true, force: true });
+  await pool.end();
+  await database.stop();
 }
 
 async function measure(pool: Pool): Promise<void> {

@@ -2,9 +2,9 @@
 // npm run bench:read-api -- deep [rounds] [seconds]: P4 and P11, CPU for each request (read-api/deep.ts). Both write figures with --json <file>.
 // npm run bench:read-api -- [shipments] [seconds]: requests per second of the read API as a process of its own, beside a bare node:http server that sends
 // the same bytes, on a throw-away database. Client, API and PostgreSQL share the machine: the ratio says more than the numbers.
-import { execFile, type ChildProcess } from "node:child_process";
-import { randomBytes, randomUUID } from "node:crypto";
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs, promisify } from "node:util";
@@ -17,33 +17,14 @@ import {
   type EventRecord,
   type LogEvent,
 } from "@shipment-tracking/contracts";
-import {
-  decideShipment,
-  evolveShipment,
-  type Instant,
-  type ShipmentCommand,
-  type ShipmentId,
-  type ShipmentState,
-  type TrackingEventId,
-} from "@shipment-tracking/domain";
-import { startEmbeddedPostgres } from "@shipment-tracking/embedded-postgres";
-import { eventLogMigrations } from "@shipment-tracking/event-log";
-import {
-  createPool,
-  ensureLoginRoles,
-  ensureRoles,
-  forEachRole,
-  migrate,
-} from "@shipment-tracking/postgres";
-import {
-  applyDelivery,
-  projectorConsumer,
-  readModelMigrations,
-} from "@shipment-tracking/read-model";
-import { webMigrations } from "@shipment-tracking/web-service";
+import { createPool } from "@shipment-tracking/postgres";
+import { applyDelivery, projectorConsumer } from "@shipment-tracking/read-model";
+import { startTrackingDatabase } from "./bench-database.ts";
+import { cpuSecondsOf } from "./process-cpu.ts";
 import { measureDeep } from "./read-api/deep.ts";
 import { fillTenants } from "./read-api/fill-tenants.ts";
 import { measureRatios } from "./read-api/ratios.ts";
+import { shipmentEvents } from "./read-api/shipment-events.ts";
 import { type Server, startReadApi, startServer } from "./read-api/start-server.ts";
 
 const { values: flags, positionals } = parseArgs({
@@ -54,57 +35,45 @@ const jsonFile = flags.json ?? null;
 const [mode = "10000", ...more] = positionals;
 const [seconds = "5"] = more;
 const root = join(import.meta.dirname, "../..");
-const password = randomBytes(12).toString("hex");
-const scans = ["pickup", "departure", "arrival", "in_transit", "departure", "arrival"] as const;
 const rawServer = `const s = require("http").createServer((q, r) => { r.writeHead(200, {"content-type": "application/json; charset=utf-8"}); r.end(process.env.BODY); });
 s.listen(0, "127.0.0.1", () => console.log(JSON.stringify({ port: s.address().port })));`;
-const directory = mkdtempSync(join(tmpdir(), "tracking-bench-"));
-// root's PostgreSQL runs as another user, which has to get in
-chmodSync(directory, 0o711);
-const postgres = await startEmbeddedPostgres({
-  dataDir: directory,
-  logFile: join(directory, "postgres.log"),
-  password,
-});
+const database = await startTrackingDatabase();
+const { urls } = database;
 try {
-  await ensureRoles(postgres.url);
-  await migrate({
-    url: postgres.url,
-    sets: [eventLogMigrations, webMigrations, readModelMigrations],
-  });
-  const passwords = forEachRole(() => password);
-  const urls = await ensureLoginRoles(postgres.url, { prefix: "bench", passwords });
-  if (mode === "ratios") await ratios(urls);
-  else if (mode === "deep") await deep(urls);
+  if (mode === "ratios") await ratios();
+  else if (mode === "deep") await deep();
   else await measure(urls.api, await fill(urls.projector, Number(mode)));
 } finally {
-  await postgres.stop();
-  rmSync(directory, { recursive: true, force: true });
-  rmSync(postgres.clusterDir, { recursive: true, force: true });
+  await database.stop();
 }
 
-async function ratios(urls: { readonly api: string; readonly projector: string }): Promise<void> {
+async function ratios(): Promise<void> {
   const [rounds = "5", slice = "2"] = more;
   const keys = await fillTenants(urls.projector, 400, (n) => shipmentEvents(n, null));
-  await measureRatios({
-    adminUrl: postgres.url,
-    apiUrl: urls.api,
-    postgresPid: postgres.pid,
-    keys,
-    directory,
-    rounds: Number(rounds),
-    seconds: Number(slice),
-    json: jsonFile,
-  });
+  const directory = mkdtempSync(join(tmpdir(), "tracking-bench-"));
+  try {
+    await measureRatios({
+      adminUrl: database.url,
+      apiUrl: urls.api,
+      postgresPid: database.pid,
+      keys,
+      directory,
+      rounds: Number(rounds),
+      seconds: Number(slice),
+      json: jsonFile,
+    });
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
 }
 
-async function deep(urls: { readonly api: string; readonly projector: string }): Promise<void> {
+async function deep(): Promise<void> {
   const [rounds = "5", slice = "2"] = more;
   await measureDeep({
-    adminUrl: postgres.url,
+    adminUrl: database.url,
     apiUrl: urls.api,
     projectorUrl: urls.projector,
-    postgresPid: postgres.pid,
+    postgresPid: database.pid,
     rounds: Number(rounds),
     seconds: Number(slice),
     shipmentEvents: (n) => shipmentEvents(n, null),
@@ -171,63 +140,6 @@ async function fill(projectorUrl: string, count: number): Promise<Filled> {
   return { key, token, shipmentId };
 }
 
-function shipmentEvents(
-  n: number,
-  tokenHash: string | null,
-): { readonly id: string; readonly events: readonly LogEvent[] } {
-  // as: fresh ids and instants have the shapes of the brands
-  const id = randomUUID() as ShipmentId;
-  const at = (hour: number) =>
-    new Date(Date.UTC(2026, 1, 1, hour) + n * 1_000).toISOString() as Instant;
-  const place = { countryCode: null, addressLine1: null, postalCode: null, timeZone: null };
-  const now = at(500);
-  const commands: ShipmentCommand[] = [
-    {
-      type: "create_shipment",
-      shipmentId: id,
-      now: at(0),
-      details: {
-        shipmentNumber: `SH-${String(n)}`,
-        mode: "ltl",
-        customerId: null,
-        carrierName: null,
-        references: [],
-        origin: { city: "Rotterdam", ...place },
-        destination: { city: "Łódź", ...place },
-        pickupScheduledAt: at(1),
-        deliveryScheduledAt: at(99),
-        internalNotes: null,
-      },
-    },
-    ...[...scans, "out_for_delivery" as const, "delivered" as const].map(
-      (eventType, hour): ShipmentCommand => ({
-        type: "record_tracking_event",
-        now,
-        event: {
-          eventId: randomUUID() as TrackingEventId,
-          eventType,
-          city: "Venlo",
-          eventAt: at(hour + 2),
-          description: null,
-          internalNote: null,
-          externalId: null,
-        },
-      }),
-    ),
-    ...(tokenHash === null ? [] : [{ type: "share_shipment" as const, now, tokenHash }]),
-  ];
-  let state: ShipmentState | null = null;
-  const events: LogEvent[] = [];
-  for (const command of commands) {
-    const decision = decideShipment(command, state);
-    for (const event of decision.outcome === "accepted" ? decision.events : []) {
-      events.push(event);
-      state = evolveShipment(state, event);
-    }
-  }
-  return { id, events };
-}
-
 async function measure(apiUrl: string, { key, token, shipmentId }: Filled): Promise<void> {
   const api = await startReadApi(apiUrl);
   try {
@@ -262,9 +174,10 @@ async function measureCase(api: Server, { name, path, headers, conditional }: Ca
   const etag = conditional === true ? { "if-none-match": answer.headers.get("etag") ?? "" } : {};
   const raw = await startServer(["-e", rawServer], { BODY: body });
   try {
-    const cpuBefore = cpuMs(api.child);
+    const cpu = (): number => cpuSecondsOf([api.child.pid ?? 0]);
+    const cpuBefore = cpu();
     const ours = await autocannon(url, { ...headers, ...etag });
-    const cpuPerRequest = ((cpuMs(api.child) - cpuBefore) * 1_000) / ours.total;
+    const cpuPerRequest = ((cpu() - cpuBefore) * 1e6) / ours.total;
     const bare = await autocannon(`http://127.0.0.1:${String(raw.port)}/`, {});
     print(
       `${name.padEnd(24)} ${ours.rate.toFixed(0).padStart(6)}/s  p50 ${String(ours.p50)} ms  p99 ${String(ours.p99)} ms` +
@@ -272,19 +185,6 @@ async function measureCase(api: Server, { name, path, headers, conditional }: Ca
     );
   } finally {
     raw.child.kill("SIGTERM");
-  }
-}
-
-/** CPU time of a process so far, from /proc (ticks of 10 ms); NaN where there is none. */
-function cpuMs({ pid }: ChildProcess): number {
-  try {
-    const fields =
-      readFileSync(`/proc/${String(pid)}/stat`, "utf8")
-        .split(") ")[1]
-        ?.split(" ") ?? [];
-    return (Number(fields[11]) + Number(fields[12])) * 10;
-  } catch {
-    return Number.NaN;
   }
 }
 

@@ -3,23 +3,11 @@
 // of query whose name has the pattern; beside the time by the clock the CPU time of application and database (Linux only), which is about the
 // time that an idle machine takes.
 import { randomBytes } from "node:crypto";
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { startEmbeddedPostgres } from "@shipment-tracking/embedded-postgres";
-import { eventLogMigrations } from "@shipment-tracking/event-log";
-import {
-  createPool,
-  ensureLoginRoles,
-  ensureRoles,
-  forEachRole,
-  migrate,
-  type Pool,
-} from "@shipment-tracking/postgres";
-import { readModelMigrations } from "@shipment-tracking/read-model";
+import { readFileSync } from "node:fs";
+import { createPool, type Pool } from "@shipment-tracking/postgres";
 import { createLogger } from "@shipment-tracking/runtime";
-import { buildWeb, createTenant, createUser, webMigrations } from "@shipment-tracking/web-service";
-import { webhookMigrations } from "@shipment-tracking/webhooks";
+import { buildWeb, createTenant, createUser } from "@shipment-tracking/web-service";
+import { startTrackingDatabase } from "./bench-database.ts";
 import { fillSearchable } from "./fill-search.ts";
 import { searchForms } from "./search-data.ts";
 
@@ -27,39 +15,15 @@ const [shipments = "200000", runs = "40", pattern = ""] = process.argv.slice(2);
 const password = randomBytes(12).toString("hex");
 const email = "bench@example.com";
 
-const directory = mkdtempSync(join(tmpdir(), "tracking-bench-"));
-// root's PostgreSQL runs as another user, which has to get in
-chmodSync(directory, 0o711);
-const postgres = await startEmbeddedPostgres({
-  dataDir: directory,
-  logFile: join(directory, "postgres.log"),
-  password,
-});
+const database = await startTrackingDatabase();
+// one connection: its server process is the one whose CPU time counts
+const web = createPool({ url: database.urls.web, applicationName: "bench", max: 1 });
 try {
-  await ensureRoles(postgres.url);
-  const sets = [eventLogMigrations, webMigrations, webhookMigrations, readModelMigrations];
-  await migrate({ url: postgres.url, sets });
-  const passwords = forEachRole(() => password);
-  const urls = await ensureLoginRoles(postgres.url, { prefix: "bench", passwords });
-  const admin = createPool({
-    url: postgres.url,
-    applicationName: "bench",
-    statementTimeoutMs: 300_000,
-    queryTimeoutMs: 300_000,
-  });
-  // one connection: its server process is the one whose CPU time counts
-  const web = createPool({ url: urls.web, applicationName: "bench", max: 1 });
-  try {
-    await fill(admin, web);
-    await measure(admin, web);
-  } finally {
-    await web.end();
-    await admin.end();
-  }
+  await fill(database.admin, web);
+  await measure(database.admin, web);
 } finally {
-  await postgres.stop();
-  rmSync(directory, { recursive: true, force: true });
-  rmSync(postgres.clusterDir, { recursive: true, force: true });
+  await web.end();
+  await database.stop();
 }
 
 async function fill(admin: Pool, web: Pool): Promise<void> {

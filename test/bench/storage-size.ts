@@ -1,8 +1,7 @@
 // npm run bench:storage -- [shipments]: bytes that an event takes in each table, on a throw-away database filled through the commands and the projector with
 // one creation and eight scans a shipment. With KAFKA_BROKERS and KAFKA_LOG_DIR (of a local broker of one's own) also in the topic.
-import { randomBytes, randomUUID } from "node:crypto";
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { randomUUID } from "node:crypto";
+import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import {
@@ -11,41 +10,26 @@ import {
   type TrackingEventId,
   type TrackingEventType,
 } from "@shipment-tracking/domain";
-import { startEmbeddedPostgres } from "@shipment-tracking/embedded-postgres";
 import {
   createKafkaEngine,
   createPostgresEngine,
   ensureTopic,
-  eventLogMigrations,
   partCount,
   readLag,
   readPart,
 } from "@shipment-tracking/event-log";
-import {
-  createPool,
-  ensureLoginRoles,
-  ensureRoles,
-  forEachRole,
-  migrate,
-  type Pool,
-} from "@shipment-tracking/postgres";
+import { createPool, type Pool } from "@shipment-tracking/postgres";
 import { readProjectorLag, startProjector } from "@shipment-tracking/projector-service";
-import { readModelMigrations } from "@shipment-tracking/read-model";
 import { createLogger } from "@shipment-tracking/runtime";
 import {
   createTenant,
   executeShipmentCommands,
   type ShipmentCommandFor,
-  webMigrations,
 } from "@shipment-tracking/web-service";
-import { webhookMigrations } from "@shipment-tracking/webhooks";
+import { startTrackingDatabase } from "./bench-database.ts";
 
 const [shipmentsText = "11111"] = process.argv.slice(2);
 const shipments = Number(shipmentsText);
-const password = randomBytes(12).toString("hex");
-const directory = mkdtempSync(join(tmpdir(), "tracking-bench-"));
-// root's PostgreSQL runs as another user, which has to get in
-chmodSync(directory, 0o711);
 const log = createLogger({ service: "bench", level: "warn" });
 const journey: readonly TrackingEventType[] = [
   "pickup",
@@ -57,33 +41,19 @@ const journey: readonly TrackingEventType[] = [
   "out_for_delivery",
   "delivered",
 ];
-const postgres = await startEmbeddedPostgres({
-  dataDir: directory,
-  logFile: join(directory, "postgres.log"),
-  password,
-});
+const database = await startTrackingDatabase();
+const open = (url: string): Pool =>
+  createPool({ url, applicationName: "bench", max: 4, statementTimeoutMs: 60_000 });
+const pools = { web: open(database.urls.web), projector: open(database.urls.projector) };
 try {
-  await ensureRoles(postgres.url);
-  const sets = [eventLogMigrations, webMigrations, webhookMigrations, readModelMigrations];
-  await migrate({ url: postgres.url, sets });
-  const passwords = forEachRole(() => password);
-  const urls = await ensureLoginRoles(postgres.url, { prefix: "bench", passwords });
-  const open = (url: string): Pool =>
-    createPool({ url, applicationName: "bench", max: 4, statementTimeoutMs: 60_000 });
-  const pools = { web: open(urls.web), projector: open(urls.projector), owner: open(postgres.url) };
-  try {
-    await timed("commands", shipments * 9, () => fill(pools.web));
-    await timed("projector", shipments * 9, () => project(pools.projector));
-    await report(pools.owner);
-    await reportLagStatement(pools.projector);
-    await reportTopic(pools.projector);
-  } finally {
-    await Promise.all(Object.values(pools).map((pool) => pool.end()));
-  }
+  await timed("commands", shipments * 9, () => fill(pools.web));
+  await timed("projector", shipments * 9, () => project(pools.projector));
+  await report(database.admin);
+  await reportLagStatement(pools.projector);
+  await reportTopic(pools.projector);
 } finally {
-  await postgres.stop();
-  rmSync(directory, { recursive: true, force: true });
-  rmSync(postgres.clusterDir, { recursive: true, force: true });
+  await Promise.all(Object.values(pools).map((pool) => pool.end()));
+  await database.stop();
 }
 
 /** Wave by wave, as a feed reports: all creations, all pickups, and so on. */
