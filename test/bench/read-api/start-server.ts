@@ -20,7 +20,6 @@ export async function startServer(
     stdio: ["ignore", "pipe", "inherit"],
   });
   let port: number | undefined;
-  // read to the end: a full pipe would hold the process up
   const lines = createInterface({ input: child.stdout });
   await new Promise<void>((resolve, reject) => {
     child.once("exit", () => {
@@ -34,6 +33,9 @@ export async function startServer(
       if (port !== undefined) resolve();
     });
   });
+  lines.close();
+  // read to the end, since a full pipe would hold the process up, but not taken apart: that would be load, too
+  child.stdout.resume();
   return { child, port: port ?? 0 };
 }
 
