@@ -147,6 +147,20 @@ describe("a path", () => {
     },
   );
 
+  test("that is unknown is a page for a browser that opens it, never under /api/", async () => {
+    const accept = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
+    const page = await web.nobody.call("GET /nothing", undefined, accept);
+    expect(page.status).toBe(404);
+    expect(page.header("content-type")).toBe("text/html; charset=utf-8");
+    expect(page.header("vary")).toContain("Accept");
+    expect(page.text).toContain("There is no such page");
+    expect(page.text).not.toContain("nothing");
+    const answer = await web.nobody.call("GET /api/nothing", undefined, accept);
+    expect([answer.status, answer.body]).toEqual([404, { error: "Not found" }]);
+    const posted = await client.call("POST /nothing", {}, accept);
+    expect(posted.body).toEqual({ error: "Not found" });
+  });
+
   test("with a slash at its end is another path", async () => {
     for (const path of ["/api/shipments/", "/api/auth/me/", "/api/api-keys/"]) {
       expect((await client.call(`GET ${path}`)).status).toBe(404);

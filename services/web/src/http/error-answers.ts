@@ -1,5 +1,6 @@
 import { logAnswer, type Logger, type RequestLogOptions } from "@shipment-tracking/runtime";
 import type { FastifyInstance, FastifyReply } from "fastify";
+import { sendNotFound } from "../pages/not-found-page.ts";
 import { errorAnswer } from "./errors.ts";
 
 /** Every error leaves as `{"error": sentence}`; unexpected ones are logged here, once. */
@@ -17,7 +18,7 @@ export function registerErrorAnswers(app: FastifyInstance, log: Logger): void {
       reply.header("retry-after", answer.retryAfterSeconds);
     return reply.code(answer.status).send({ error: answer.error });
   });
-  app.setNotFoundHandler((_request, reply) => reply.code(404).send({ error: "Not found" }));
+  app.setNotFoundHandler(sendNotFound);
 }
 
 /** For errors that no hook sees: the router's own. */
