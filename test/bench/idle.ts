@@ -14,8 +14,8 @@ const { values: flags, positionals } = parseArgs({
   options: { json: { type: "string" } },
 });
 const [slices = 3, seconds = 10] = positionals.map(Number);
-/** What the start left to do. */
-const settleMs = 8_000;
+/** What the start left to do: above all V8 compiles what runs seldom only now, and collects what the start left behind, for most of a minute. */
+const settleMs = 60_000;
 
 const figures: BenchFigure[] = [];
 let used: UsedVersions = {};

@@ -57,7 +57,7 @@ export const parts: readonly Part[] = [
     name: "idle",
     goals: "P9",
     measures: "CPU of each service while nothing happens",
-    minutes: 2,
+    minutes: 4,
     script: "idle.ts",
     arguments: [],
   },

@@ -24,6 +24,8 @@ export { ensureTopic, type TopicSettings } from "./kafka/ensure-topic.ts";
 export { readLogIdentity } from "./log-identity.ts";
 export type { LogSink } from "./log-sink.ts";
 export { eventLogMigrations } from "./migrations.ts";
+export { announceNews } from "./news/announce-news.ts";
+export { type LogNews, noNews, relaxedMs } from "./news/log-news.ts";
 export { partOf } from "./part.ts";
 export type * from "./port.ts";
 export { partCount } from "./port.ts";

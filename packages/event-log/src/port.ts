@@ -1,4 +1,5 @@
 import type { EventRecord } from "@shipment-tracking/contracts";
+import type { LogNews } from "./news/log-news.ts";
 
 /** Number of parts of the log: rows of `log_head`, partitions of the Kafka topic. Fixed once data exists. */
 export const partCount = 64;
@@ -77,6 +78,8 @@ export interface EventLogEngine {
   consume(options: ConsumerOptions): Promise<RunningConsumer>;
   /** Highest position per part, 0 for an empty part; all parts present. */
   head(): Promise<ReadonlyMap<number, number>>;
+  /** Hears that something was committed. */
+  readonly news: LogNews;
   /** Stops all consumers of this engine. */
   close(): Promise<void>;
 }

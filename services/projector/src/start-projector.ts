@@ -84,10 +84,12 @@ async function stopAll(running: {
 }
 
 /** What people ask for in the console: to try a parked stream again. */
-function followRequests({ pool, logPool = pool, log }: ProjectorDeps): { stop(): Promise<void> } {
+function followRequests(deps: ProjectorDeps): { stop(): Promise<void> } {
+  const { engine, pool, logPool = pool, log } = deps;
   return followUnparkRequests({
     db: logPool,
     consumer: projectorConsumer,
+    news: engine.news,
     unpark: async (streamId) => {
       const readOne = (id: string) => readStream(logPool, id);
       const result = await unparkStream(pool, { streamId, readStream: readOne });

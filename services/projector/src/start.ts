@@ -27,6 +27,7 @@ async function compose(
   const readUrl = config.PROJECTOR_DATABASE_URL;
   const pool = parts.usePool("read", openPool(readUrl, "tracking-projector", log));
   const logUrl = config.LOG_DATABASE_URL ?? readUrl;
+  // one of them listens
   const logPool = parts.usePool("log", openPool(logUrl, "tracking-projector-log", log));
   const kafka = kafkaConnection(config);
   const engine = createEngine({ pool: logPool, kafka, log });
@@ -49,7 +50,7 @@ function openPool(url: string, applicationName: string, log: Logger): Pool {
   return createPool({
     url,
     applicationName,
-    max: 3,
+    max: 4,
     onIdleError: (error) => {
       log.warn({ err: error, applicationName }, "database connection lost");
     },

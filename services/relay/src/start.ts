@@ -27,7 +27,8 @@ async function compose(
   const opened = createPool({
     url: databaseUrl,
     applicationName: "tracking-relay",
-    max: 3,
+    // one of them listens
+    max: 4,
     onIdleError: (err) => log.warn({ err }, "database connection lost"),
   });
   const pool = parts.usePool("log", opened);

@@ -50,6 +50,7 @@ export async function startWebhooks(deps: WebhooksDeps): Promise<Webhooks> {
     pool,
     sender,
     box,
+    news: engine.news,
     onMade: (made) => metrics?.made(made),
     onExpired: (leases) => metrics?.expired(leases),
     onCompleted: (summary) => {
@@ -97,12 +98,13 @@ export async function startWebhooks(deps: WebhooksDeps): Promise<Webhooks> {
 
 /** What people ask for in the console: to try a parked shipment again. */
 function followRequests(
-  { pool, log }: WebhooksDeps,
+  { engine, pool, log }: WebhooksDeps,
   wakeDispatch: () => void,
 ): { stop(): Promise<void> } {
   return followUnparkRequests({
     db: pool,
     consumer: webhooksConsumer,
+    news: engine.news,
     unpark: async (streamId) => {
       const result = await unparkShipment(pool, streamId);
       log.info({ streamId, ...result }, "a parked stream was tried again on request");

@@ -31,7 +31,8 @@ async function compose(
   const opened = createPool({
     url: config.WEBHOOKS_DATABASE_URL,
     applicationName: "tracking-webhooks",
-    max: 6,
+    // one of them listens
+    max: 7,
     onIdleError: (err) => log.warn({ err }, "database connection lost"),
   });
   const pool = parts.usePool("webhooks", opened);

@@ -23,9 +23,7 @@ export interface Bench {
 }
 
 export async function openBench(database: TrackingDatabase, box: SecretBox): Promise<Bench> {
-  // as many connections as the worker has
-  const { webhooks: url } = database.urls;
-  const pool = createPool({ url, applicationName: "bench", max: 6 });
+  const pool = newPool(database);
   const sender = newSender();
   const sink = await startSink();
   const close = async (): Promise<void> => {
@@ -36,16 +34,25 @@ export async function openBench(database: TrackingDatabase, box: SecretBox): Pro
   return { database, pool, box, sender, sink, close };
 }
 
-export function newSender(): Sender {
-  return createSender({ rules: { allowHttp: true, allowLoopback: true, ports: "any" } });
+/** As many connections as the worker has. */
+export function newPool(database: TrackingDatabase, create = createPool): Pool {
+  return create({ url: database.urls.webhooks, applicationName: "bench", max: 6 });
 }
 
-export function startWorker(bench: Bench, options: Partial<DispatcherOptions> = {}): Dispatcher {
+export function newSender(create = createSender): Sender {
+  return create({ rules: { allowHttp: true, allowLoopback: true, ports: "any" } });
+}
+
+export function startWorker(
+  bench: Bench,
+  options: Partial<DispatcherOptions> = {},
+  start = startDispatcher,
+): Dispatcher {
   const { pool, sender, box } = bench;
   const onError = (error: unknown): void => {
     throw error;
   };
-  return startDispatcher({ pool, sender, box, drainMs: 100, onError, ...options });
+  return start({ pool, sender, box, drainMs: 100, onError, ...options });
 }
 
 export interface NewTenants {
@@ -65,6 +72,14 @@ export async function addTenants(
     return Array.from({ length: endpoints }, () => ({ tenantId, url }));
   });
   return await addEndpoints(database.admin, box, made.flat());
+}
+
+/** Empties the queue and what came of it; the endpoints stay. */
+export async function emptyQueue({ database }: Bench): Promise<void> {
+  await database.admin.query({
+    text: `
+      truncate hooks.deliveries, hooks.messages, hooks.attempts, hooks.finished_deliveries, hooks.shipments`,
+  });
 }
 
 /** Empties the queue and forgets all endpoints. */

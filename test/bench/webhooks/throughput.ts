@@ -1,10 +1,20 @@
 import { randomUUID } from "node:crypto";
+import type { DispatcherOptions, startDispatcher } from "@shipment-tracking/webhooks-service";
 import { Agent, request } from "undici";
 import type { BenchFigure } from "../figure.ts";
 import { type CpuUse, cpuMicros, cpuUse } from "./cpu.ts";
 import { figureOf, quantile, say } from "./figures.ts";
 import { addDeliveries } from "./fill-queue.ts";
-import { addTenants, type Bench, clearQueue, startWorker } from "./queue.ts";
+import { loadShippedWorker } from "./load-shipped.ts";
+import {
+  addTenants,
+  type Bench,
+  clearQueue,
+  emptyQueue,
+  newPool,
+  newSender,
+  startWorker,
+} from "./queue.ts";
 import { clockMs } from "./sink.ts";
 
 const tenants = 16;
@@ -24,16 +34,37 @@ interface Run {
 
 /** (a) Signed, durable deliveries a second beside a loop of plain requests of the same bytes to the same sink, in turns. */
 export async function measureThroughput(bench: Bench): Promise<readonly BenchFigure[]> {
+  const shipped = await loadShippedWorker();
+  const pool = newPool(bench.database, shipped.createPool);
+  const sender = newSender(shipped.createSender);
   const agent = new Agent({ connections });
+  try {
+    const worker = { ...bench, pool, sender, start: shipped.startDispatcher };
+    return await measureRounds(worker, agent);
+  } finally {
+    await agent.close();
+    await sender.close();
+    await pool.end();
+    await clearQueue(bench);
+  }
+}
+
+interface Shipped extends Bench {
+  readonly start: typeof startDispatcher;
+}
+
+async function measureRounds(bench: Shipped, agent: Agent): Promise<readonly BenchFigure[]> {
   const durable: Run[] = [];
   const bare: Run[] = [];
+  // the same endpoints in all rounds: both sides keep their connections
+  const ids = await addTenants(bench, { tenants, endpoints, url: bench.sink.url });
   // the first round warms up
   for (let round = 0; round <= rounds; round += 1) {
-    const bodies = await fillQueue(bench);
+    const bodies = await fillQueue(bench, ids);
     // neither is always the one that comes after the filling
     const early = round % 2 === 0 ? await requestAll(bench, agent, bodies) : null;
     const ours = await deliverAll(bench);
-    await clearQueue(bench);
+    await emptyQueue(bench);
     const plain = early ?? (await requestAll(bench, agent, bodies));
     if (round === 0) continue;
     durable.push(ours);
@@ -42,7 +73,6 @@ export async function measureThroughput(bench: Bench): Promise<readonly BenchFig
       `  round ${String(round)}: ${shown("durable", ours)}; ${shown("bare", plain)}; ratio ${(ours.perSecond / plain.perSecond).toFixed(2)}`,
     );
   }
-  await agent.close();
   return figures(durable, bare);
 }
 
@@ -98,8 +128,7 @@ function figures(durable: readonly Run[], bare: readonly Run[]): readonly BenchF
 }
 
 /** Puts a round's deliveries into the queue; returns their bodies. */
-async function fillQueue(bench: Bench): Promise<readonly Buffer[]> {
-  const ids = await addTenants(bench, { tenants, endpoints, url: bench.sink.url });
+async function fillQueue(bench: Bench, ids: readonly string[]): Promise<readonly Buffer[]> {
   await addDeliveries(bench.database.admin, ids, { perEndpoint });
   const { rows } = await bench.database.admin.query<{ body: Buffer }>({
     text: "select messages.body from hooks.messages",
@@ -107,7 +136,7 @@ async function fillQueue(bench: Bench): Promise<readonly Buffer[]> {
   return rows.map(({ body }) => body);
 }
 
-async function deliverAll(bench: Bench): Promise<Run> {
+async function deliverAll(bench: Shipped): Promise<Run> {
   const before = cpuUse(bench);
   const startedAt = clockMs();
   let delivered = 0;
@@ -115,12 +144,11 @@ async function deliverAll(bench: Bench): Promise<Run> {
   const all = new Promise<void>((resolve) => {
     done = resolve;
   });
-  const worker = startWorker(bench, {
-    onCompleted: (summary) => {
-      delivered += summary.delivered;
-      if (delivered >= deliveries) done();
-    },
-  });
+  const onCompleted: DispatcherOptions["onCompleted"] = (summary) => {
+    delivered += summary.delivered;
+    if (delivered >= deliveries) done();
+  };
+  const worker = startWorker(bench, { onCompleted }, bench.start);
   await all;
   const seconds = (clockMs() - startedAt) / 1_000;
   const cpu = cpuMicros(before, cpuUse(bench), deliveries);

@@ -1,4 +1,5 @@
 import { Consumers } from "../consumer/consumers.ts";
+import { NewsListener } from "../news/news-listener.ts";
 import type { EventLogEngine } from "../port.ts";
 import type { PostgresEngineOptions } from "../postgres/engine.ts";
 import { TableReader } from "../postgres/table-reader.ts";
@@ -38,10 +39,11 @@ export function createKafkaEngine(
 ): KafkaEngine {
   const { pool: db, connection, pollMinMs = 5, pollMaxMs = 50, silenceMs = 1_000 } = options;
   const log = new RateLimitedLog(options.log);
+  const news = new NewsListener({ pool: db, log: options.log });
   const consumers = new Consumers(options, (name) => {
-    const table = new TableReader({ db, pollMinMs, pollMaxMs });
+    const table = new TableReader({ db, pollMinMs, pollMaxMs, news });
     const createTail = (onArrival: () => void) => new Tail({ clients, db, name, log, onArrival });
-    return new KafkaReader({ db, createTail, table, silenceMs, log });
+    return new KafkaReader({ db, createTail, table, silenceMs, news, log });
   });
   const publisher = new Publisher({ clients, db, log });
   const brokers = new BrokerQuestions(clients, log);
@@ -50,10 +52,12 @@ export function createKafkaEngine(
     publish: (records) => publisher.publish(records),
     consume: (consumerOptions) => Promise.resolve(consumers.start(consumerOptions)),
     head: () => readHeads(db),
+    news,
     ends: () => brokers.ask((admin) => admin.ends()),
     ready: () => within(readyMs, untilReady(brokers, connection.topic)),
     close: async () => {
       await Promise.all([consumers.stop(), publisher.close(), brokers.close()]);
+      await news.stop();
       clients.cut();
     },
   };

@@ -5,6 +5,7 @@ import crc32C from "kafkajs/src/protocol/recordBatch/crc32C/index.js";
 import protocol from "kafkajs/src/protocol/requests/index.js";
 import type { KafkaConnection } from "./connection.ts";
 import { CuttableSockets } from "./cuttable-sockets.ts";
+import { fetchWaits, patchFetchWait } from "./fetch-wait.ts";
 import { patchIdleLoop } from "./idle-loop.ts";
 import type { RateLimitedLog } from "./kafka-log.ts";
 import { patchProduceRequest } from "./produce-request.ts";
@@ -13,6 +14,7 @@ export type { Admin, Consumer, EachBatchPayload, RecordMetadata } from "kafkajs"
 
 const { version } = kafkajsPackage;
 export const isIdleLoopPatched = patchIdleLoop(RequestQueue.prototype, version);
+export const isFetchWaitPatched = patchFetchWait(protocol.requests.Fetch, fetchWaits, version);
 export const isProduceRequestPatched = patchProduceRequest(
   protocol.requests.Produce,
   crc32C,

@@ -6,6 +6,7 @@ import {
   type ReadRequest,
   type ReadResult,
 } from "../consumer/log-reader.ts";
+import { type LogNews, relaxedMs } from "../news/log-news.ts";
 import { partCount, type RecordSource } from "../port.ts";
 import type { TableReader } from "../postgres/table-reader.ts";
 import { readHeads } from "../read.ts";
@@ -20,6 +21,7 @@ export interface KafkaReaderOptions {
   createTail(onArrival: () => void): Tail;
   readonly table: TableReader;
   readonly silenceMs: number;
+  readonly news: LogNews;
   readonly log: RateLimitedLog;
 }
 
@@ -56,6 +58,9 @@ export class KafkaReader implements LogReader {
   #tail: Tail | null = null;
   /** Parts that are read from the table until what arrives from the topic has caught up with them: has come to the mark. */
   readonly #silent = new Map<number, Mark>();
+  /** The look to come follows a wait that was long because announcements get through, and so far nothing was announced. */
+  #isUnannounced = false;
+  #endNews: () => void = () => undefined;
   #tableHadTurn = false;
   #tableParts = "";
   #source: RecordSource = "postgres";
@@ -76,9 +81,19 @@ export class KafkaReader implements LogReader {
   start(wake: () => void): void {
     this.#tail = this.#options.createTail(wake);
     this.#tail.start();
+    this.#endNews = this.#options.news.subscribe(() => {
+      const isRelaxed = this.#isUnannounced;
+      this.#isUnannounced = false;
+      this.#watcher.announced();
+      this.#options.table.heard();
+      // the topic brings it; but the time until it is late begins now
+      if (isRelaxed) this.#watcher.postpone();
+      if (this.#tableParts !== "" || isRelaxed) wake();
+    });
   }
 
   moved(): void {
+    this.#isUnannounced = false;
     this.#watcher.moved();
     this.#options.table.moved();
   }
@@ -104,12 +119,18 @@ export class KafkaReader implements LogReader {
   }
 
   waitMs(found: boolean): number {
-    const tableMs = this.#options.table.waitMs(found);
+    const { table, news } = this.#options;
+    const tableMs = table.waitMs(found);
     if (found) return 0;
-    return this.#tableParts === "" ? this.#watcher.intervalMs : tableMs;
+    if (this.#tableParts !== "") return tableMs;
+    this.#isUnannounced = news.isReliable() && this.#watcher.isCalm();
+    return this.#isUnannounced
+      ? Math.max(relaxedMs, this.#watcher.intervalMs)
+      : this.#watcher.intervalMs;
   }
 
   async stop(): Promise<void> {
+    this.#endNews();
     await this.#tail?.stop();
   }
 
@@ -149,6 +170,7 @@ export class KafkaReader implements LogReader {
       if (!this.#silent.has(part) && tail.buffer(part)?.size === 0) heard.set(part, pos);
     const look = await this.#watcher.look(heard);
     if (look === null) return false;
+    if (look.hasNews && this.#isUnannounced) this.#options.news.missed();
     for (const part of look.silent) {
       // it may have arrived while the database was asked
       if (tail.buffer(part)?.size !== 0) continue;

@@ -6,9 +6,12 @@ declare module "kafkajs/src/network/requestQueue/index.js" {
 }
 
 declare module "kafkajs/src/protocol/requests/index.js" {
+  import type { FetchDefinition } from "./fetch-wait.ts";
   import type { ProduceDefinition } from "./produce-request.ts";
 
-  const protocol: { readonly requests: { readonly Produce: ProduceDefinition } };
+  const protocol: {
+    readonly requests: { readonly Fetch: FetchDefinition; readonly Produce: ProduceDefinition };
+  };
   export default protocol;
 }
 

@@ -6,6 +6,8 @@ export interface Look {
   /** Of the parts asked about, those that are silent and those that are ahead of the log. */
   readonly silent: readonly number[];
   readonly logIdentity: string;
+  /** The log had something that was not heard yet. */
+  readonly hasNews: boolean;
 }
 
 /** Notices parts whose log has news of which nothing was heard for some time, whatever the cause. */
@@ -17,6 +19,7 @@ export class SilenceWatch {
   #lastLookAt = Number.NEGATIVE_INFINITY;
   /** Positions were set: one may be ahead of its part, which a sum does not show. */
   #hasMoved = true;
+  #isCalm = false;
   /** Parts that had news at the last look: what was heard of them last, and since when that is so. */
   #waiting: ReadonlyMap<number, { readonly heard: number; readonly since: number }> = new Map();
 
@@ -28,6 +31,22 @@ export class SilenceWatch {
 
   moved(): void {
     this.#hasMoved = true;
+    this.#isCalm = false;
+  }
+
+  /** Something was announced. */
+  announced(): void {
+    this.#isCalm = false;
+  }
+
+  /** The topic has the time of an interval to bring what was announced, before anybody asks. */
+  postpone(): void {
+    this.#lastLookAt = performance.now();
+  }
+
+  /** The last look found nothing, and nothing was announced since. */
+  isCalm(): boolean {
+    return this.#isCalm;
   }
 
   /** Looks at the parts, given with the position heard last; null when it is not time to. */
@@ -35,12 +54,15 @@ export class SilenceWatch {
     const now = performance.now();
     if (now - this.#lastLookAt < this.intervalMs) return null;
     this.#lastLookAt = now;
+    // what is announced from here on may be missing in the answer
+    this.#isCalm = true;
     const { logIdentity, heads } = await glanceAtLog(this.#db, heard.keys());
     const news = heads - [...heard.values()].reduce((sum, pos) => sum + pos, 0);
+    if (news !== 0) this.#isCalm = false;
     if (news !== 0 || (this.#hasMoved && heard.size > 0))
-      return { silent: await this.#silentParts(heard, now), logIdentity };
+      return { silent: await this.#silentParts(heard, now), logIdentity, hasNews: news > 0 };
     this.#waiting = new Map();
-    return { silent: [], logIdentity };
+    return { silent: [], logIdentity, hasNews: false };
   }
 
   async #silentParts(heard: ReadonlyMap<number, number>, now: number): Promise<readonly number[]> {

@@ -3,6 +3,7 @@ import { backOffMs } from "../consumer/back-off.ts";
 import { Pause } from "../consumer/pause.ts";
 import { readLogIdentity } from "../log-identity.ts";
 import { partCount } from "../port.ts";
+import { FetchPace } from "./fetch-pace.ts";
 import type { RateLimitedLog } from "./kafka-log.ts";
 import { isStartingUp } from "./kafka-client.ts";
 import type { KafkaClients } from "./kafka-clients.ts";
@@ -29,7 +30,7 @@ interface Followed {
 
 /** Per part; in all parts together at most 64 times as much, plus one fetch. */
 const limits: BufferLimits = { records: 1_000, bytes: 512 * 1024 };
-/** A client that hears nothing for this long is replaced; fetches are answered ten times a second. */
+/** A client that hears nothing for this long is replaced; a fetch is answered within 4 s. */
 const deafMs = 10_000;
 /** Attempts to reach the brokers are no more than about a second apart, however long they are away. */
 const maxFailures = 5;
@@ -43,6 +44,7 @@ export class Tail {
   readonly #options: TailOptions;
   readonly #followed = new Map<number, Followed>();
   readonly #retry = new Pause();
+  readonly #pace = new FetchPace();
   #consumer: TopicConsumer | null = null;
   /** The brokers have given the parts to the current client: it can be told what to read. */
   #hasJoined = false;
@@ -50,7 +52,6 @@ export class Tail {
   #source = "";
   #ending = false;
   #attempts = 0;
-  #lastAnswerAt = 0;
   #strangers = 0;
   #arrivalDue = false;
   #endSession: (error: Error | null) => void = () => undefined;
@@ -61,19 +62,21 @@ export class Tail {
   }
 
   start(): void {
+    this.#pace.start();
     this.#loop = this.#run();
   }
 
   async stop(): Promise<void> {
+    this.#pace.stop();
     this.#ending = true;
     this.#retry.wake();
     this.#endSession(null);
     await this.#loop;
   }
 
-  /** The brokers have given this tail its parts, and have answered within the last `ms`. */
+  /** The brokers have given this tail its parts, and are no later with an answer than `ms`. */
   isListening(ms: number): boolean {
-    return this.#hasJoined && performance.now() - this.#lastAnswerAt < ms;
+    return this.#hasJoined && !this.#pace.isLate(ms);
   }
 
   /** Number of messages so far that were no records of this log. */
@@ -101,6 +104,7 @@ export class Tail {
     for (const part of gone) this.#followed.delete(part);
     const begun = [...positions].filter(([part, pos]) => this.buffer(part)?.advance(pos) !== true);
     for (const [part, pos] of begun) this.#begin(part, pos);
+    if (gone.length + begun.length > 0) this.#pace.changed();
     this.#tell((consumer) => {
       if (gone.length > 0) consumer.pause(gone);
       for (const [part, pos] of begun) consumer.seek(part, pos);
@@ -170,9 +174,9 @@ export class Tail {
     // a group of its own for each client: in the last one's group it would wait until that one is given up for dead
     const consumer = new TopicConsumer(client, `${name}.${String(this.#attempts)}`);
     this.#consumer = consumer;
-    this.#lastAnswerAt = performance.now();
+    this.#pace.answered(true);
     const deafness = setInterval(() => {
-      if (performance.now() - this.#lastAnswerAt > deafMs) this.#endSession(new Error("No answer"));
+      if (this.#pace.silentMs() > deafMs) this.#endSession(new Error("No answer"));
     }, 1_000);
     try {
       await this.#untilItEnds(consumer);
@@ -196,7 +200,7 @@ export class Tail {
           this.#join(consumer).catch(reject);
         },
         onAnswer: () => {
-          this.#lastAnswerAt = performance.now();
+          this.#pace.answered([...this.#followed.values()].some(({ isPaused }) => isPaused));
         },
         onBatch: (batch: TopicBatch) => {
           this.#take(batch);
@@ -227,6 +231,7 @@ export class Tail {
   #take({ part, messages, nextOffset }: TopicBatch): void {
     const followed = this.#followed.get(part);
     if (followed === undefined) return;
+    this.#pace.changed();
     for (const message of messages) {
       const expected = { part, source: this.#source, arrived: followed.buffer.last };
       const decoded = decodeMessage(message, expected);

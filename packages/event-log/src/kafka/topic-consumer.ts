@@ -18,6 +18,9 @@ export interface TopicEvents {
   onCrash(error: Error): void;
 }
 
+/** How long brokers that have nothing new keep silent at least, in ms. */
+export const shortWaitMs = 250;
+
 /** Reads the topic's parts. kafkajs knows only groups: each one of these is a group of its own, which commits nothing. */
 export class TopicConsumer {
   readonly #client: KafkaClient;
@@ -31,10 +34,10 @@ export class TopicConsumer {
       allowAutoTopicCreation: false,
       sessionTimeout: 30_000,
       rebalanceTimeout: 10_000,
-      heartbeatInterval: 3_000,
+      heartbeatInterval: 9_000,
       minBytes: 1,
-      // the brokers answer as soon as there is something; of 64 parts an empty answer costs as much as a full one, so there are four a second
-      maxWaitTimeInMs: 250,
+      // when all parts are paused; else `fetchWaits` decides, and the brokers answer as soon as there is something
+      maxWaitTimeInMs: shortWaitMs,
       maxBytesPerPartition: 256 * 1024,
       maxBytes: 8 * 1024 * 1024,
       metadataMaxAge: 60_000,

@@ -9,6 +9,7 @@ import {
   oneEach,
 } from "../engine-harness.contract.ts";
 import { LogDamaged, Superseded } from "../errors.ts";
+import { announceNews } from "../news/announce-news.ts";
 import { streamInPart, streamOf } from "../new-streams.contract.ts";
 import { partCount } from "../port.ts";
 import { createPostgresEngine } from "./engine.ts";
@@ -54,6 +55,21 @@ describe("wake", () => {
       consumer.wake();
       await applied(round);
     }
+  });
+
+  it("comes with an announcement to a consumer that would look in a minute", async () => {
+    const { engine } = await harness.member({ pollMinMs: 60_000, pollMaxMs: 60_000 });
+    const consumer = await consumeInto(tables, engine);
+    await eventually(() => {
+      expect(consumer.assignment().length).toBe(partCount);
+      expect(engine.news.isReliable()).toBe(true);
+    });
+    for (let round = 1; round <= 5; round += 1) {
+      await harness.append(oneEach([randomUUID()]));
+      announceNews(harness.db.pool("web"));
+      await applied(round);
+    }
+    expect(engine.news.isReliable()).toBe(true);
   });
 
   it("does not shorten the back-off of a failing handler", async () => {
@@ -298,34 +314,5 @@ describe("a damaged log", () => {
       expect(String(errors[0])).toContain("ahead of part 4 of the log: 10 of 3");
     });
     expect(await tables.effects()).toEqual([]);
-  });
-});
-
-describe("an idle consumer", () => {
-  it("runs two statements only: one question at most each 50 ms, and one sign of life", async () => {
-    const pool = createPool({ url: harness.db.urls.projector, applicationName: "counted" });
-    const names: string[] = [];
-    const query = pool.query.bind(pool);
-    // as: the overloads of the original; the test counts and passes on
-    pool.query = ((config: { name?: string }) => {
-      names.push(config.name ?? "unnamed");
-      return query(config as never);
-    }) as unknown as typeof pool.query;
-    const engine = createPostgresEngine({ pool, leaseMs: 1_000 });
-    const consumer = await consumeInto(tables, engine);
-    await eventually(() => {
-      expect(consumer.assignment().length).toBe(partCount);
-      expect(names.filter((name) => name === "count_behind").length).toBeGreaterThan(5);
-    });
-    names.length = 0;
-    const beganAt = performance.now();
-    await eventually(() => {
-      expect(names.filter((name) => name === "renew_member").length).toBe(5);
-    });
-    const looks = names.filter((name) => name === "count_behind").length;
-    expect(new Set(names)).toEqual(new Set(["count_behind", "renew_member"]));
-    expect(looks).toBeLessThanOrEqual((performance.now() - beganAt) / 50 + 1);
-    await engine.close();
-    await pool.end();
   });
 });

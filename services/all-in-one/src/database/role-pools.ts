@@ -21,9 +21,10 @@ export interface OpenPoolsOptions {
 
 const sizes: Readonly<Record<Exclude<RoleName, "api">, number>> = {
   web: 10,
-  projector: 4,
+  // one of them listens, and one of the relay's
+  projector: 5,
   usage: 1,
-  relay: 3,
+  relay: 4,
   webhooks: 4,
 };
 

@@ -1,3 +1,4 @@
+import { announceNews } from "@shipment-tracking/event-log";
 import { failpoint } from "@shipment-tracking/failpoints";
 import { inTransaction, type Pool, type Queryable } from "@shipment-tracking/postgres";
 
@@ -10,7 +11,7 @@ const attempts = 5;
 
 /**
  * Runs `work` in a transaction and repeats it after a conflict with another one (a moved stream, a number taken in the same instant, a deadlock), a
- * few times. Throws `TransactionConflict` when it still conflicts; `work` must have no effect outside the transaction.
+ * few times. The log's readers are told of its commit. Throws `TransactionConflict` when it still conflicts; `work` must have no effect outside the transaction.
  */
 export async function inRepeatedTransaction<Result>(
   pool: Pool,
@@ -24,6 +25,7 @@ export async function inRepeatedTransaction<Result>(
         return worked;
       });
       await failpoint("web.after-commit");
+      announceNews(pool);
       return result;
     } catch (error) {
       if (!isConflict(error)) throw error;

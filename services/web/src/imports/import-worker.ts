@@ -14,7 +14,7 @@ export interface ImportWorkerDeps {
   readonly log: Logger;
   /** Called after each committed batch: there is something new in the log. */
   wakeLog?(): void;
-  /** How often to look for an import that nobody announced, in ms; default 1,000. */
+  /** How often to look for an import that nobody announced, in ms; default 5,000: those of a process that died. */
   readonly pollMs?: number;
   /** True when there can be no other worker: what a killed process held is taken up at once, without waiting for its lease. */
   readonly exclusive?: boolean;
@@ -64,7 +64,7 @@ async function work(deps: ImportWorkerDeps, signal: AbortSignal, alarm: Alarm): 
         cleanedAt = performance.now();
       }
       const job = await claimImport(deps.pool, workerId, { exclusive: deps.exclusive === true });
-      if (job === null) await alarm.wait(deps.pollMs ?? 1_000);
+      if (job === null) await alarm.wait(deps.pollMs ?? 5_000);
       else await carryOut({ deps, workerId, signal, failures }, job);
     } catch (error) {
       deps.log.warn({ err: error }, "imports wait for the database");

@@ -133,7 +133,7 @@ async function claimOf(
 
 /**
  * When to look at the endpoints again. While slots are free: at the earliest due delivery, after everybody who waits for a turn now. Else
- * when the first lease ends (a completion looks sooner); never when nothing waits.
+ * when the first lease ends (a completion looks sooner); never when nothing waits. What waits is looked for only while slots are free.
  */
 async function noteLook(tx: Queryable, endpointIds: readonly string[]): Promise<void> {
   await tx.query({
@@ -146,8 +146,23 @@ async function noteLook(tx: Queryable, endpointIds: readonly string[]): Promise<
           leased.first_end,
           case
             when leased.n >= ${endpointSlots(String(slotsPerEndpoint))} then 'infinity'
-            when waiting.first_due is null then 'infinity'
-            else greatest(waiting.first_due, clock_timestamp())
+            else coalesce(
+              (
+                select case when min(first_of.due_at) is not null then greatest(min(first_of.due_at), clock_timestamp()) end
+                from ${eachPriority}
+                cross join lateral (
+                  select deliveries.due_at
+                  from hooks.deliveries
+                  where deliveries.endpoint_id = looked.endpoint_id
+                    and deliveries.priority = priorities.priority
+                    and ${laneIsFree}
+                    and ${isUnclaimed}
+                  order by deliveries.due_at
+                  limit 1
+                ) as first_of
+              ),
+              'infinity'
+            )
           end
         )
       from unnest($1::uuid[]) as looked (endpoint_id)
@@ -162,20 +177,6 @@ async function noteLook(tx: Queryable, endpointIds: readonly string[]): Promise<
           limit ${String(slotsPerEndpoint)}
         ) as first_leased
       ) as leased
-      cross join lateral (
-        select min(first_of.due_at) as first_due
-        from ${eachPriority}
-        cross join lateral (
-          select deliveries.due_at
-          from hooks.deliveries
-          where deliveries.endpoint_id = looked.endpoint_id
-            and deliveries.priority = priorities.priority
-            and ${laneIsFree}
-            and ${isUnclaimed}
-          order by deliveries.due_at
-          limit 1
-        ) as first_of
-      ) as waiting
       where endpoint_health.endpoint_id = looked.endpoint_id`,
     values: [endpointIds],
   });

@@ -10,7 +10,7 @@ import {
 import { type EndpointHealth, lockHealth, saveHealth } from "./lock-health.ts";
 import { type DisabledEndpoint, disableEndpoints } from "./disable-endpoints.ts";
 import { finishAttempts } from "./finish-attempts.ts";
-import { type HealthRun, learn, startRun } from "./learn-health.ts";
+import { learn, startRun } from "./learn-health.ts";
 import type { MadeAttempt } from "./made-attempt.ts";
 import { inQueueTransaction } from "../queue-transaction.ts";
 
@@ -48,13 +48,9 @@ export async function completeAttempts(
     await finishAttempts(tx, attempts);
     const written = await writeEnds(tx, ends, lanesOf(attempts, endpoints));
     const disabled = await disableEndpoints(tx, learned);
-    await saveHealth(tx, learned.map(healthChange));
+    await saveHealth(tx, learned);
     return { ...written, disabled };
   });
-}
-
-function healthChange({ health, delivered, failed }: HealthRun) {
-  return { ...health, delivered, failed };
 }
 
 interface Lanes {

@@ -1,4 +1,4 @@
-import { backOffMs, Pause } from "@shipment-tracking/event-log";
+import { backOffMs, type LogNews, noNews, Pause, relaxedMs } from "@shipment-tracking/event-log";
 import { failpoint } from "@shipment-tracking/failpoints";
 import type { Pool } from "@shipment-tracking/postgres";
 import type { SecretBox } from "@shipment-tracking/secrets";
@@ -7,7 +7,7 @@ import type { SendRequest, Sender } from "../send/sender.ts";
 import { type ClaimedDelivery, claimDeliveries } from "./claim-deliveries.ts";
 import type { CompletionSummary } from "./complete-attempts.ts";
 import type { MadeAttempt } from "./made-attempt.ts";
-import { isAnythingDue } from "./is-anything-due.ts";
+import { msUntilDue } from "./ms-until-due.ts";
 import { releaseClaims } from "./release-claims.ts";
 import { CompletionQueue } from "./completion-queue.ts";
 import { loadReceivers, type Receiver } from "./load-receivers.ts";
@@ -21,8 +21,10 @@ export interface DispatcherOptions {
   readonly maxInFlight?: number;
   /** Longer than an attempt and its completion take; default 30 s. */
   readonly leaseMs?: number;
-  /** Longest wait between two looks at the queue; default 100 ms. */
+  /** Longest wait between two looks at the queue; default 100 ms. Longer, but not beyond what is due next, while nothing is announced. */
   readonly pollMs?: number;
+  /** Announces what commands put into the queue, and what others are just putting into it. */
+  readonly news?: LogNews;
   /** How long a stop waits for attempts under way; default 4 s. */
   readonly drainMs?: number;
   onClaimed?(deliveries: readonly ClaimedDelivery[]): void;
@@ -53,16 +55,25 @@ export function startDispatcher(options: DispatcherOptions): Dispatcher {
   return loop;
 }
 
+/** After an announcement other workers may put deliveries into the queue for this long, of which nobody tells. */
+const watchfulMs = 2_000;
+
 class DispatchLoop implements Dispatcher {
   readonly #options: DispatcherOptions;
   readonly #pause = new Pause();
-  readonly #running = new Set<Promise<void>>();
+  readonly #running = new Map<ClaimedDelivery, Promise<void>>();
   readonly #ofTenants = new Map<string, number>();
   readonly #completions: CompletionQueue;
   /** What was sent and is not answered. */
   readonly #unanswered = new Set<ClaimedDelivery>();
   /** The last look found nothing, and nobody has called since: asking whether there is something will do. */
   #quiet = false;
+  /** As the last look found it: when the next delivery is due, in ms from then; null when it did not find out. */
+  #dueInMs: number | null = null;
+  #calledAt = performance.now();
+  /** The wait at hand is longer than usual. */
+  #isRelaxed = false;
+  #endNews: () => void = () => undefined;
   #stopping = false;
   #abandoning = false;
   #lastLookAt = Date.now();
@@ -78,6 +89,11 @@ class DispatchLoop implements Dispatcher {
   }
 
   start(): void {
+    this.#endNews = this.#news.subscribe(() => {
+      this.#calledAt = performance.now();
+      // else it looks soon by itself
+      if (this.#isRelaxed) this.#pause.wake();
+    });
     this.#loop = this.#run();
   }
 
@@ -96,9 +112,10 @@ class DispatchLoop implements Dispatcher {
 
   async stop(): Promise<void> {
     this.#stopping = true;
+    this.#endNews();
     this.#pause.wake();
     await this.#loop;
-    await within(this.#options.drainMs ?? 4_000, Promise.all(this.#running));
+    await within(this.#options.drainMs ?? 4_000, Promise.all(this.#running.values()));
     await this.#abandon();
     await this.#completions.close();
   }
@@ -120,7 +137,7 @@ class DispatchLoop implements Dispatcher {
         const claimed = await this.#claim();
         this.#lastLookAt = Date.now();
         failures = 0;
-        if (claimed === 0) await this.#pause.sleep(this.#options.pollMs ?? 100);
+        if (claimed === 0) await this.#pause.sleep(this.#waitMs());
       } catch (error) {
         failures += 1;
         this.#options.onError(error);
@@ -129,9 +146,32 @@ class DispatchLoop implements Dispatcher {
     }
   }
 
+  get #news(): LogNews {
+    return this.#options.news ?? noNews;
+  }
+
+  get #pollMs(): number {
+    return this.#options.pollMs ?? 100;
+  }
+
+  #waitMs(): number {
+    const isCalm = this.#news.isReliable() && performance.now() - this.#calledAt > watchfulMs;
+    const due = this.#dueInMs ?? this.#pollMs;
+    const waitMs = Math.min(Math.max(Math.ceil(due), 1), isCalm ? relaxedMs : this.#pollMs);
+    this.#isRelaxed = waitMs > this.#pollMs;
+    return waitMs;
+  }
+
   async #claim(): Promise<number> {
     const { pool, box, maxInFlight: max = 256, leaseMs = 30_000 } = this.#options;
-    if (this.#quiet && !(await isAnythingDue(pool))) return 0;
+    this.#dueInMs = null;
+    if (this.#quiet) {
+      const dueInMs = (await msUntilDue(pool)) ?? Number.POSITIVE_INFINITY;
+      if (dueInMs > 0) {
+        this.#dueInMs = dueInMs;
+        return 0;
+      }
+    }
     this.#quiet = true;
     const claimed = await claimDeliveries(pool, {
       max,
@@ -154,15 +194,19 @@ class DispatchLoop implements Dispatcher {
   }
 
   #begin(delivery: ClaimedDelivery, receiver: Receiver): void {
-    const work = this.#deliver(delivery, receiver)
-      .catch((error: unknown) => this.#options.onError(error))
-      .finally(() => {
-        this.#running.delete(work);
-        this.#count(delivery.tenantId, -1);
-        this.wake();
-      });
-    this.#running.add(work);
     this.#count(delivery.tenantId, 1);
+    this.#running.set(delivery, this.#work(delivery, receiver));
+  }
+
+  async #work(delivery: ClaimedDelivery, receiver: Receiver): Promise<void> {
+    try {
+      await this.#deliver(delivery, receiver);
+    } catch (error) {
+      this.#options.onError(error);
+    }
+    this.#running.delete(delivery);
+    this.#count(delivery.tenantId, -1);
+    this.wake();
   }
 
   #count(tenantId: string, change: 1 | -1): void {

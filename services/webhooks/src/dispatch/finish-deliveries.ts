@@ -1,5 +1,6 @@
 import type { Queryable } from "@shipment-tracking/postgres";
 import { holdsItsLane } from "@shipment-tracking/webhooks";
+import { plainArray } from "./array-literal.ts";
 
 /** The end of a delivery under its claim. */
 export interface FinishedDelivery {
@@ -60,9 +61,9 @@ export async function finishDeliveries(
       select ended.id
       from ended`,
     values: [
-      finished.map((one) => one.id),
-      finished.map((one) => one.claimId),
-      finished.map((one) => one.state),
+      plainArray(finished.map((one) => one.id)),
+      plainArray(finished.map((one) => one.claimId)),
+      plainArray(finished.map((one) => one.state)),
       finished.map((one) => one.reason),
     ],
   });
@@ -99,8 +100,8 @@ export async function retryDeliveries(
 
 /**
  * Lets go what waited in the lanes: everything up to the first delivery that still holds the ones behind it. What waits is looked for first: in
- * most lanes nothing does. Lane by lane and in the order of their index: joined instead, a plan made on an empty queue read the whole index and looked for
- * the first delivery once for each that waits (1.1 to 1.5 s with one lane of 100,000, now under 1 ms).
+ * most lanes nothing does, and then that is all. Lane by lane and in the order of their index: joined instead, a plan made on an empty queue read the whole
+ * index and looked for the first delivery once for each that waits (1.1 to 1.5 s with one lane of 100,000, now under 1 ms).
  */
 export async function unblockLanes(tx: Queryable, lanes: readonly Lane[]): Promise<void> {
   if (lanes.length === 0) return;
@@ -111,23 +112,36 @@ export async function unblockLanes(tx: Queryable, lanes: readonly Lane[]): Promi
         select waiting.ctid
         from unnest($1::uuid[], $2::uuid[]) as lanes (endpoint_id, shipment_id)
         cross join lateral (
-          select coalesce(min(holding.sequence), 2147483647) as sequence
+          select first_waiting.sequence as from_sequence,
+            coalesce(
+              (
+                select earlier.sequence
+                from hooks.deliveries as earlier
+                where earlier.endpoint_id = lanes.endpoint_id
+                  and earlier.shipment_id = lanes.shipment_id
+                  and ${holdsItsLane("earlier")}
+                order by earlier.sequence
+                limit 1
+              ),
+              2147483647
+            ) as to_sequence
           from (
-            select earlier.sequence
-            from hooks.deliveries as earlier
-            where earlier.endpoint_id = lanes.endpoint_id
-              and earlier.shipment_id = lanes.shipment_id
-              and ${holdsItsLane("earlier")}
-            order by earlier.sequence
+            select deliveries.sequence
+            from hooks.deliveries
+            where deliveries.endpoint_id = lanes.endpoint_id
+              and deliveries.shipment_id = lanes.shipment_id
+              and deliveries.blocked
+            order by deliveries.sequence
             limit 1
-          ) as holding
-        ) as first
+          ) as first_waiting
+          offset 0
+        ) as span
         cross join lateral (
           select deliveries.ctid
           from hooks.deliveries
           where deliveries.endpoint_id = lanes.endpoint_id
             and deliveries.shipment_id = lanes.shipment_id
-            and deliveries.sequence <= first.sequence
+            and deliveries.sequence between span.from_sequence and span.to_sequence
             and deliveries.blocked
           order by deliveries.sequence
         ) as waiting
@@ -137,7 +151,10 @@ export async function unblockLanes(tx: Queryable, lanes: readonly Lane[]): Promi
       from free
       where deliveries.ctid = free.ctid
         and deliveries.blocked`,
-    values: [lanes.map((lane) => lane.endpointId), lanes.map((lane) => lane.shipmentId)],
+    values: [
+      plainArray(lanes.map((lane) => lane.endpointId)),
+      plainArray(lanes.map((lane) => lane.shipmentId)),
+    ],
   });
 }
 

@@ -25,6 +25,7 @@ export function startRun(health: EndpointHealth): HealthRun {
 /** The health after one more result. Pure; times come from `nowMs`, the database's. */
 export function learn(run: HealthRun, result: SendResult, nowMs: number): HealthRun {
   const succeeded = result.outcome === "delivered";
+  if (succeeded && isWell(run.health)) return { ...run, delivered: run.delivered + 1 };
   const signal = breakerSignal(result);
   const before = breakerOf(run.health);
   const breaker =
@@ -54,6 +55,19 @@ export function learn(run: HealthRun, result: SendResult, nowMs: number): Health
     disable:
       run.disable ?? reasonToDisable(result) ?? (isToBeDisabled(failing, nowMs) ? "failing" : null),
   };
+}
+
+/** One more success changes nothing: so it is with nearly every result. */
+function isWell(health: EndpointHealth): boolean {
+  const { breaker, failuresInRow, openedTimes, retryAt, rampSlots, failingSince, failingAttempts } =
+    health;
+  return (
+    breaker === "closed" &&
+    failuresInRow + openedTimes + failingAttempts === 0 &&
+    retryAt === null &&
+    rampSlots === null &&
+    failingSince === null
+  );
 }
 
 function reasonToDisable(result: SendResult): "gone" | "unsafe_target" | null {

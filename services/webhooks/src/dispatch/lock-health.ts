@@ -1,4 +1,5 @@
 import type { Queryable } from "@shipment-tracking/postgres";
+import { plainArray } from "./array-literal.ts";
 
 /** What is known of an endpoint's health, as the breaker and the rule of disabling need it. Times are ISO 8601 of the database. */
 export interface EndpointHealth {
@@ -22,7 +23,10 @@ export interface LockedHealth {
   readonly endpoints: ReadonlyMap<string, EndpointHealth>;
 }
 
-/** Locks the endpoints' health rows in id order, the order in which everybody locks them; deleted endpoints are absent. */
+/**
+ * Locks the endpoints' health rows in id order, the order in which everybody locks them; deleted endpoints are absent. Endpoints are looked up one by
+ * one and by their key alone: joined, a plan made on empty tables read all of them.
+ */
 export async function lockHealth(
   tx: Queryable,
   endpointIds: readonly string[],
@@ -30,16 +34,21 @@ export async function lockHealth(
   const { rows } = await tx.query<EndpointHealth & { readonly now: string }>({
     name: "lock_webhook_health",
     text: `
-      select endpoint_health.endpoint_id as "endpointId", endpoint_health.tenant_id as "tenantId", endpoints.state,
-        endpoints.ordering, endpoint_health.breaker, endpoint_health.failures_in_row as "failuresInRow",
+      select endpoint_health.endpoint_id as "endpointId", endpoint_health.tenant_id as "tenantId", known.state,
+        known.ordering, endpoint_health.breaker, endpoint_health.failures_in_row as "failuresInRow",
         endpoint_health.opened_times as "openedTimes", endpoint_health.retry_at as "retryAt",
         endpoint_health.ramp_slots as "rampSlots", endpoint_health.paused_until as "pausedUntil",
         endpoint_health.failing_since as "failingSince", endpoint_health.failing_attempts as "failingAttempts",
         clock_timestamp()::timestamptz(3) as now
       from hooks.endpoint_health
-      join hooks.endpoints on endpoints.id = endpoint_health.endpoint_id
+      cross join lateral (
+        select endpoints.state, endpoints.ordering, endpoints.deleted_at
+        from hooks.endpoints
+        where endpoints.id = endpoint_health.endpoint_id
+        limit 1
+      ) as known
       where endpoint_health.endpoint_id = any ($1::uuid[])
-        and endpoints.deleted_at is null
+        and known.deleted_at is null
       order by endpoint_health.endpoint_id
       for no key update of endpoint_health`,
     values: [endpointIds],
@@ -51,7 +60,8 @@ export async function lockHealth(
 }
 
 /** What a worker learned about an endpoint, beside its breaker. */
-export interface HealthChange extends EndpointHealth {
+export interface HealthChange {
+  readonly health: EndpointHealth;
   readonly delivered: number;
   readonly failed: number;
 }
@@ -59,6 +69,8 @@ export interface HealthChange extends EndpointHealth {
 /** Writes the health back, and has the endpoint looked at as soon as it may be sent to, its place in the line counting from its last turn. */
 export async function saveHealth(tx: Queryable, changes: readonly HealthChange[]): Promise<void> {
   if (changes.length === 0) return;
+  const column = (of: (change: HealthChange) => string | number | null) =>
+    plainArray(changes.map(of));
   await tx.query({
     name: "save_webhook_health",
     text: `
@@ -89,17 +101,17 @@ export async function saveHealth(tx: Queryable, changes: readonly HealthChange[]
       )
       where endpoint_health.endpoint_id = changed.endpoint_id`,
     values: [
-      changes.map((change) => change.endpointId),
-      changes.map((change) => change.breaker),
-      changes.map((change) => change.failuresInRow),
-      changes.map((change) => change.openedTimes),
-      changes.map((change) => change.retryAt),
-      changes.map((change) => change.rampSlots),
-      changes.map((change) => change.pausedUntil),
-      changes.map((change) => change.failingSince),
-      changes.map((change) => change.failingAttempts),
-      changes.map((change) => change.delivered),
-      changes.map((change) => change.failed),
+      column(({ health }) => health.endpointId),
+      column(({ health }) => health.breaker),
+      column(({ health }) => health.failuresInRow),
+      column(({ health }) => health.openedTimes),
+      column(({ health }) => health.retryAt),
+      column(({ health }) => health.rampSlots),
+      column(({ health }) => health.pausedUntil),
+      column(({ health }) => health.failingSince),
+      column(({ health }) => health.failingAttempts),
+      column(({ delivered }) => delivered),
+      column(({ failed }) => failed),
     ],
   });
 }

@@ -18,8 +18,7 @@ export interface DeliveryAttempt {
 export function deliveryHeaders(delivery: DeliveryAttempt): Readonly<Record<string, string>> {
   const { messageId, attempt, body, secrets, customHeaders } = delivery;
   const timestampSeconds = Math.floor(delivery.nowMs / 1000);
-  return {
-    ...Object.fromEntries(customHeaders.map(({ name, value }) => [name.toLowerCase(), value])),
+  const own = {
     "content-type": "application/json; charset=utf-8",
     "user-agent": "shipment-tracking-webhooks/1",
     "webhook-id": messageId,
@@ -27,4 +26,7 @@ export function deliveryHeaders(delivery: DeliveryAttempt): Readonly<Record<stri
     "webhook-signature": sign({ id: messageId, timestampSeconds, body }, secrets),
     "webhook-attempt": String(attempt),
   };
+  if (customHeaders.length === 0) return own;
+  const custom = customHeaders.map(({ name, value }) => [name.toLowerCase(), value]);
+  return { ...Object.fromEntries(custom), ...own };
 }

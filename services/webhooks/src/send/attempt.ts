@@ -73,7 +73,8 @@ async function tryAddress(
   const tls = tlsOf(target.url, attempt.settings.ca);
   const route = { origin, address: choice.address, port: target.port, tls };
   const wanted = { endpointId, route, addresses: target.addresses, fresh: choice.fresh };
-  const connection = await connections.take(wanted, deadline);
+  const connection =
+    connections.takeNow(wanted, deadline) ?? (await connections.take(wanted, deadline));
   if (connection === null) return { exchanged: null, connectMs: null, tlsMs: null };
   connection.prepare(choice.dialTimeoutMs);
   const exchanged = await exchange(
@@ -115,8 +116,7 @@ export function resultOf(
     exchanged === null || exchanged.firstByteAt === null || exchanged.writtenAt === null
       ? null
       : exchanged.firstByteAt - exchanged.writtenAt;
-  return {
-    ...outcomeOfExchange(exchanged),
+  const sent = {
     status: answer?.status ?? null,
     phases: { dnsMs, connectMs, tlsMs, firstByteMs, totalMs },
     excerpt: answer?.excerpt ?? null,
@@ -124,6 +124,10 @@ export function resultOf(
     requestBytes,
     responseBytes: answer?.responseBytes ?? 0,
   };
+  const outcome = outcomeOfExchange(exchanged);
+  // the usual one by itself: objects that are always made alike are made several times as fast
+  if (outcome.outcome === "delivered") return { ...sent, outcome: "delivered" };
+  return { ...sent, ...outcome };
 }
 
 function outcomeOfExchange(exchanged: Exchanged | null): SendOutcome {

@@ -44,19 +44,22 @@ export class Connections {
    * one more; null when the deadline passed before.
    */
   async take(wanted: Wanted, deadline: Deadline): Promise<Connection | null> {
-    const { endpointId } = wanted;
     for (;;) {
-      const endpoint = this.#endpoint(endpointId);
-      const connection = deadline.expired
-        ? null
-        : (this.#takeIdle(endpoint, wanted) ?? this.#open(endpoint, wanted));
+      const connection = this.takeNow(wanted, deadline);
       if (connection !== null) return connection;
       if (deadline.expired) {
-        this.#forgetIfEmpty(endpointId);
+        this.#forgetIfEmpty(wanted.endpointId);
         return null;
       }
-      await waitForTurn(endpoint, deadline);
+      await waitForTurn(this.#endpoint(wanted.endpointId), deadline);
     }
+  }
+
+  /** As `take`, without waiting: null when all connections of the endpoint are busy, or it is too late. */
+  takeNow(wanted: Wanted, deadline: Deadline): Connection | null {
+    if (deadline.expired) return null;
+    const endpoint = this.#endpoint(wanted.endpointId);
+    return this.#takeIdle(endpoint, wanted) ?? this.#open(endpoint, wanted);
   }
 
   /** Gives a connection back after a request; `reusable` when its answer ended as it should. */
@@ -95,7 +98,8 @@ export class Connections {
   }
 
   #takeIdle(endpoint: EndpointConnections, wanted: Wanted): Connection | null {
-    for (const connection of wanted.fresh ? [] : endpoint.idle) {
+    if (wanted.fresh) return null;
+    for (const connection of endpoint.idle) {
       const { origin, address } = connection.route;
       if (!connection.isOpen || origin !== wanted.route.origin) continue;
       if (!wanted.addresses.includes(address)) continue;

@@ -52,16 +52,17 @@ export function exchange(
       resolve(exchanged);
     });
     options.deadline.watch(() => handler.cut("deadline"));
-    connection.client.dispatch({ ...request, method: "POST" }, handler);
+    const { path, headers, body } = request;
+    connection.client.dispatch({ path, method: "POST", headers, body }, handler);
   });
 }
+
+const nothing = Buffer.alloc(0);
 
 interface Head {
   readonly status: number;
   readonly retryAfter: string | readonly string[] | undefined;
 }
-
-type Outcome<T = Exchanged> = T extends Exchanged ? Omit<T, "writtenAt" | "firstByteAt"> : never;
 
 class ExchangeHandler implements Dispatcher.DispatchHandler {
   readonly #connection: Connection;
@@ -88,7 +89,7 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
 
   /** Stops waiting: a head that came decides, without one the reason does. */
   cut(reason: "deadline" | "interim_flood"): void {
-    if (this.#head === null) this.#finish({ kind: reason });
+    if (this.#head === null) this.#finish({ kind: reason, ...this.#times() });
     else this.#finishAnswer(this.#head, false);
   }
 
@@ -134,27 +135,33 @@ class ExchangeHandler implements Dispatcher.DispatchHandler {
 
   onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
     if (this.#head !== null) this.#finishAnswer(this.#head, false);
-    else this.#finish({ kind: "error", error, reused: this.#reused });
+    else this.#finish({ kind: "error", error, reused: this.#reused, ...this.#times() });
   }
 
   #finishAnswer(head: Head, complete: boolean): void {
-    const excerpt = Buffer.concat(this.#excerpt);
+    // each field by itself: it is what nearly every attempt makes
     this.#finish({
       kind: "answer",
-      ...head,
-      excerpt,
+      writtenAt: this.#writtenAt,
+      firstByteAt: this.#connection.firstByteAt,
+      status: head.status,
+      retryAfter: head.retryAfter,
+      excerpt: this.#excerptBytes === 0 ? nothing : Buffer.concat(this.#excerpt),
       responseBytes: this.#responseBytes,
       complete,
     });
   }
 
-  #finish(outcome: Outcome): void {
+  #times() {
+    return { writtenAt: this.#writtenAt, firstByteAt: this.#connection.firstByteAt };
+  }
+
+  #finish(exchanged: Exchanged): void {
     const done = this.#done;
     if (done === null) return;
     this.#done = null;
     this.#excerpt = [];
     clearTimeout(this.#drain);
-    const { firstByteAt } = this.#connection;
-    done({ ...outcome, writtenAt: this.#writtenAt, firstByteAt });
+    done(exchanged);
   }
 }

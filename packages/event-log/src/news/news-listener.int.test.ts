@@ -1,0 +1,134 @@
+import { createPool, type Pool } from "@shipment-tracking/postgres";
+import { createTestDatabase, type TestDatabase } from "@shipment-tracking/testing";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { eventually } from "../engine-harness.contract.ts";
+import { SilentProxy } from "../postgres/silent-proxy.contract.ts";
+import { announceNews } from "./announce-news.ts";
+import { NewsListener } from "./news-listener.ts";
+
+let db: TestDatabase;
+let pool: Pool;
+let listener: NewsListener;
+let heard: number;
+const cleaning: (() => void)[] = [];
+
+beforeEach(async () => {
+  db = await createTestDatabase();
+  heard = 0;
+});
+afterEach(async () => {
+  await listener.stop();
+  if (!pool.ending) await pool.end();
+  for (const clean of cleaning.splice(0)) clean();
+  await db.drop();
+});
+
+function listen(url = db.urls.projector, max = 4): () => void {
+  pool = createPool({ url, applicationName: "listening", max, queryTimeoutMs: 1_000 });
+  listener = new NewsListener({ pool, checkMs: 50 });
+  return listener.subscribe(() => {
+    heard += 1;
+  });
+}
+
+async function isReliable(expected: boolean): Promise<void> {
+  await eventually(() => {
+    expect(listener.isReliable()).toBe(expected);
+  });
+}
+
+it("announcements count once the listener has heard its own", async () => {
+  listen();
+  expect(listener.isReliable()).toBe(false);
+  await isReliable(true);
+  expect(heard).toBe(1);
+});
+
+it("each subscriber hears what any pool of the database announces, until it ends its subscription", async () => {
+  const end = listen();
+  await isReliable(true);
+  const before = heard;
+  announceNews(db.pool("web"));
+  await eventually(() => {
+    expect(heard).toBe(before + 1);
+  });
+  let others = 0;
+  listener.subscribe(() => {
+    others += 1;
+  });
+  end();
+  announceNews(db.pool("web"));
+  await eventually(() => {
+    expect(others).toBe(1);
+  });
+  expect(heard).toBe(before + 1);
+});
+
+it("of many commits in a row few are announced, and the last one is", async () => {
+  listen();
+  await isReliable(true);
+  const before = heard;
+  for (let n = 0; n < 1_000; n += 1) announceNews(db.pool("web"));
+  // the first one at once, one for all the others
+  await eventually(() => {
+    expect(heard).toBe(before + 2);
+  });
+});
+
+it("a miss ends the trust until something is heard again", async () => {
+  listen();
+  await isReliable(true);
+  listener.missed();
+  expect(listener.isReliable()).toBe(false);
+  announceNews(db.pool("web"));
+  await isReliable(true);
+});
+
+it("a connection that is cut is made again", async () => {
+  listen();
+  await isReliable(true);
+  const before = heard;
+  await db.pool("admin").query({
+    text: `
+      select pg_terminate_backend(activity.pid)
+      from pg_catalog.pg_stat_activity as activity
+      where activity.datname = current_database()
+        and activity.application_name = 'listening'`,
+  });
+  await eventually(() => {
+    expect(heard).toBeGreaterThan(before);
+  });
+  await isReliable(true);
+});
+
+it("a connection that has fallen silent is given up after a miss", async () => {
+  const proxy = await SilentProxy.start(db.urls.projector);
+  cleaning.push(() => {
+    proxy.close();
+  });
+  listen(proxy.url);
+  await isReliable(true);
+  const before = heard;
+  proxy.silence();
+  listener.missed();
+  await eventually(() => {
+    expect(heard).toBeGreaterThan(before);
+  });
+  await isReliable(true);
+});
+
+it("a pool with a single connection keeps it for its work", async () => {
+  listen(db.urls.projector, 1);
+  await pool.query({ text: "select 1" });
+  announceNews(db.pool("web"));
+  await pool.query({ text: "select 1" });
+  expect(listener.isReliable()).toBe(false);
+  expect(heard).toBe(0);
+});
+
+it("a pool that is ended gets its connection back", async () => {
+  listen();
+  await isReliable(true);
+  await pool.end();
+  expect(pool.totalCount).toBe(0);
+});

@@ -1,0 +1,29 @@
+import { createTestDatabase, type TestDatabase } from "@shipment-tracking/testing";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { HooksTables } from "../fixtures/hooks-tables.ts";
+import { msUntilDue } from "./ms-until-due.ts";
+
+let db: TestDatabase;
+
+beforeEach(async () => {
+  db = await createTestDatabase();
+});
+afterEach(() => db.drop());
+
+async function lookIn(time: string): Promise<number | null> {
+  await db.pool("admin").query({
+    text: "update hooks.endpoint_health set next_look_at = now() + $1::interval",
+    values: [time],
+  });
+  return await msUntilDue(db.pool("webhooks"));
+}
+
+it("tells when the next endpoint is to be looked at", async () => {
+  expect(await msUntilDue(db.pool("webhooks"))).toBe(null);
+  await new HooksTables(db.pool("admin")).endpoint();
+  expect(await lookIn("infinity")).toBe(null);
+  const anHour = await lookIn("1 hour");
+  expect(anHour).toBeGreaterThan(3_590_000);
+  expect(anHour).toBeLessThanOrEqual(3_600_000);
+  expect(await lookIn("-1 second")).toBeLessThanOrEqual(-1_000);
+});
