@@ -21,7 +21,10 @@ export const mayImport = {
     npm: ["ipaddr.js"],
     npmInTests: ["standardwebhooks"],
   },
-  "packages/postgres": { workspace: [], npm: ["pg", "node-pg-migrate", "pg-copy-streams", "pg-protocol"] },
+  "packages/postgres": {
+    workspace: [],
+    npm: ["pg", "node-pg-migrate", "pg-copy-streams", "pg-protocol"],
+  },
   "packages/event-log": {
     workspace: [
       "packages/domain",

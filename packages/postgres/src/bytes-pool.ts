@@ -34,7 +34,7 @@ class BytesClient extends pg.Client {
       stream.on("data", (chunk: Buffer) => {
         parser.parse(chunk, (message) => {
           // the library's own listener does the same, but for its parser
-          const isError = String(message.name) === "error";
+          const isError = message.name === "error";
           connection.emit(isError ? "errorMessage" : message.name, message);
         });
       });

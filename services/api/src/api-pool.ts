@@ -2,7 +2,13 @@ import { type BytesPool, createBytesPool } from "@shipment-tracking/postgres";
 import type { Logger } from "@shipment-tracking/runtime";
 
 /** The API's connections: few, since small pools answer faster, and bounded in time whatever the database does. All-in-one has the same. */
-export function createApiPool({ url, log }: { readonly url: string; readonly log: Logger }): BytesPool {
+export function createApiPool({
+  url,
+  log,
+}: {
+  readonly url: string;
+  readonly log: Logger;
+}): BytesPool {
   return createBytesPool({
     url,
     applicationName: "tracking-api",

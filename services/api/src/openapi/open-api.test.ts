@@ -38,7 +38,10 @@ let text: string;
 let document: z.infer<typeof documentSchema>;
 
 beforeAll(async () => {
-  const pool = { rowTexts: "bytes" as const, query: () => Promise.reject(new Error("the document needs no database")) };
+  const pool = {
+    rowTexts: "bytes" as const,
+    query: () => Promise.reject(new Error("the document needs no database")),
+  };
   app = await buildApi({ pool, log: createLogger({ service: "api", level: "silent" }) });
   text = openApiText(app);
   document = documentSchema.parse(JSON.parse(text));

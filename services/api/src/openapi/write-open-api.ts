@@ -9,7 +9,10 @@ const file = join(import.meta.dirname, "../../../../docs/openapi/read-api.json")
 /** `npm run openapi` writes the document; with `--check` a document that differs from the routes fails. */
 async function main(check: boolean): Promise<void> {
   const app = await buildApi({
-    pool: { rowTexts: "bytes", query: () => Promise.reject(new Error("the document needs no database")) },
+    pool: {
+      rowTexts: "bytes",
+      query: () => Promise.reject(new Error("the document needs no database")),
+    },
     log: createLogger({ service: "api", level: "silent" }),
   });
   const text = openApiText(app);
