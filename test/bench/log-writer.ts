@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { partOf } from "@shipment-tracking/event-log";
+import { announceNews, partOf } from "@shipment-tracking/event-log";
 import {
   copyInto,
   copyLine,
@@ -17,7 +17,7 @@ export interface LogWriterOptions {
 }
 
 export interface LogWriter {
-  /** Appends that many events in one transaction, at the next positions of their parts; `pool`: a superuser's, or another's who may append. */
+  /** Appends that many events in one transaction, at the next positions of their parts, and announces them; `pool`: a superuser's, or another's who may append. */
   write(pool: Pool, count: number): Promise<void>;
 }
 
@@ -36,13 +36,15 @@ interface Written {
 export function createLogWriter(options: LogWriterOptions): LogWriter {
   const events = endlessEvents(options.tenantIds, options.together ?? 2_000);
   return {
-    write: (pool, count) =>
-      inTransaction(pool, async (tx) => {
+    write: async (pool, count) => {
+      await inTransaction(pool, async (tx) => {
         await append(
           tx,
           Array.from({ length: count }, () => nextOf(events)),
         );
-      }),
+      });
+      announceNews(pool);
+    },
   };
 }
 

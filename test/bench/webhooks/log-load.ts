@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { appendEvents, type NewEvent } from "@shipment-tracking/event-log";
+import { announceNews, appendEvents, type NewEvent } from "@shipment-tracking/event-log";
 import { inTransaction, type Pool } from "@shipment-tracking/postgres";
 import { templateEvents, templateId, templateNumber } from "../template-events.ts";
 import { clockMs } from "./sink.ts";
@@ -78,6 +78,7 @@ async function append(
   }));
   const result = await inTransaction(web, (tx) => appendEvents(tx, streams));
   if (result.outcome !== "appended") throw new Error("the events were not appended");
+  announceNews(web);
   return streams.flatMap(({ events }) => events.map(({ id }) => id));
 }
 

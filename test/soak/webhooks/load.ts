@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { appendEvents } from "@shipment-tracking/event-log";
+import { announceNews, appendEvents } from "@shipment-tracking/event-log";
 import { createPool, inTransaction, type Pool } from "@shipment-tracking/postgres";
 import { statusChange, statusCreation } from "../../crash/webhooks/status-events.ts";
 
@@ -82,6 +82,7 @@ export class Load {
     const stream = { tenantId, streamId, expectedVersion: version, events: [event] };
     const result = await inTransaction(this.#pool, (tx) => appendEvents(tx, [stream]));
     if (result.outcome !== "appended") throw new Error(`A change is ${result.outcome}`);
+    announceNews(this.#pool);
     this.committed.push(event.id);
   }
 }
