@@ -1,6 +1,6 @@
 // npm run bench:scale -- [shipments …] [--json file]: one tenant that grows to each of these sizes (default 10000 100000 1000000; 8.25 events a shipment):
 // events a second of the projector over the last of them, time of one list request at a time, kept and not, and what everything takes on disk. At the
-// default sizes about 20 minutes and 20 GB of disk.
+// default sizes about 25 minutes and 20 GB of disk.
 import { parseArgs } from "node:util";
 import { prepareTenants } from "../crash/system/prepare-database.ts";
 import { type TrackingDatabase, startTrackingDatabase } from "./bench-database.ts";
