@@ -1,4 +1,4 @@
-/** A pure function that keeps its newest answers, at most `size` of them. */
+/** A pure function that keeps its answers; when there are `size` of them it forgets all and begins anew. */
 export function remembering<Result>(
   compute: (text: string) => Result,
   size: number,
