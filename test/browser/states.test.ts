@@ -59,7 +59,7 @@ describeBrowser("each screen says at what it is", () => {
     await problem.getByText(requestId).waitFor();
     await look("error");
 
-    service.answer();
+    await service.answerOnceClicked();
     await problem.getByRole("button", { name: "Try again" }).click();
     await shown(page, screen.loaded);
     await problem.waitFor({ state: "detached" });
@@ -73,7 +73,7 @@ describeBrowser("each screen says at what it is", () => {
     // what was there is still there
     await shown(page, screen.loaded);
     await look("stale");
-    service.answer();
+    await service.answerOnceClicked();
     await old.getByRole("button", { name: "Load again" }).click();
     await old.waitFor({ state: "detached" });
     return obstacles;
@@ -149,14 +149,19 @@ describeBrowser("each screen says at what it is", () => {
   });
 });
 
-/** From now on the service does not answer `path`: until told to fail, or to answer. */
+/**
+ * From now on the service does not answer `path`: until told to fail, or to answer once
+ * something has been clicked. A change that the stream tells of asks again by itself, so
+ * that a service which answers sooner takes the button away from under the pointer.
+ */
 async function interrupt(page: Page, path: string) {
-  let decide: (decision: "fail" | "answer") => void = () => undefined;
-  let decision = new Promise<"fail" | "answer">((resolve) => (decide = resolve));
+  let decide: (decision: Decision) => void = () => undefined;
+  let decision = new Promise<Decision>((resolve) => (decide = resolve));
   await page.route(
     (url) => url.pathname === path,
     async (route) => {
-      if ((await decision) === "answer") return route.continue();
+      if ((await decision) === "answer once clicked" && (await page.evaluate("clicked")))
+        return route.continue();
       return route.fulfill({
         status: 500,
         headers: { "x-request-id": requestId },
@@ -164,12 +169,26 @@ async function interrupt(page: Page, path: string) {
       });
     },
   );
-  const now = (next: "fail" | "answer") => () => {
+  const now = (next: Decision): void => {
     decide(next);
     decision = Promise.resolve(next);
   };
-  return { fail: now("fail"), answer: now("answer") };
+  return {
+    fail: () => now("fail"),
+    async answerOnceClicked() {
+      await page.evaluate(noticeClick);
+      now("answer once clicked");
+    },
+  };
 }
+
+type Decision = "fail" | "answer once clicked";
+
+/** Runs in the page, before what it does about a click. */
+const noticeClick = `
+  globalThis.clicked = false;
+  addEventListener("click", () => (globalThis.clicked = true), { capture: true, once: true });
+`;
 
 /** As by a link of the console: the page stays. By way of a screen that is none, so that what is waited for is not what was there before. */
 async function goTo(page: Page, path: string): Promise<void> {

@@ -46,5 +46,8 @@ async function analyzeAgain(page: Page, options: { readonly runOnly?: readonly s
 }
 
 function written(found: Violations) {
-  return found.map(({ id, nodes }) => ({ id, html: nodes.map((node) => node.html) }));
+  return found.map(({ id, nodes }) => ({
+    id,
+    html: nodes.map(({ html, failureSummary = "" }) => `${html}: ${failureSummary}`),
+  }));
 }
