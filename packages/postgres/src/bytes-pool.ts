@@ -3,8 +3,12 @@ import pg from "pg";
 import { Parser } from "pg-protocol/dist/parser.js";
 import { createPool, type PoolOptions } from "./pool.ts";
 import type { Queryable } from "./queryable.ts";
+import { typeParsers } from "./type-parsers.ts";
 
-/** A database whose rows come undecoded: each character of a string is one byte of the UTF-8 that PostgreSQL sent. `bytesOf` makes the bytes of it. */
+/** A text of a `BytesQueryable`, as UTF-8: a long one as its bytes, a short one as a string of which each character is one byte. `bytesOf` makes the bytes of both. */
+export type RowText = string | Buffer;
+
+/** A database whose rows come undecoded: each text or json of them is a `RowText`. */
 export interface BytesQueryable extends Queryable {
   readonly rowTexts: "bytes";
 }
@@ -12,8 +16,8 @@ export interface BytesQueryable extends Queryable {
 export type BytesPool = pg.Pool & BytesQueryable;
 
 /** The bytes of a text that a `BytesQueryable` gave. */
-export function bytesOf(rowText: string): Buffer {
-  return Buffer.from(rowText, "latin1");
+export function bytesOf(rowText: RowText): Buffer {
+  return typeof rowText === "string" ? Buffer.from(rowText, "latin1") : rowText;
 }
 
 /**
@@ -26,7 +30,7 @@ export function createBytesPool(options: PoolOptions): BytesPool {
 
 class BytesClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
-    super(config);
+    super({ ...config, types: rowTextParsers });
     // as: pg's types leave the connection out
     const { connection } = this as unknown as { readonly connection: ProtocolConnection };
     connection.attachListeners = (stream) => {
@@ -50,7 +54,7 @@ interface ProtocolConnection {
 
 /** Parts of the library's parser that its types hide. */
 interface ParserParts {
-  readonly reader: { encoding: BufferEncoding };
+  readonly reader: { readonly encoding: BufferEncoding };
   handlePacket(offset: number, code: number, length: number, bytes: Buffer): unknown;
 }
 
@@ -61,11 +65,51 @@ class RowBytesParser extends Parser {
     const parts = this as unknown as ParserParts;
     if (parts.reader.encoding !== "utf-8") throw new Error("pg-protocol decodes in another way");
     const { handlePacket } = parts;
-    parts.handlePacket = (offset, code, ...rest) => {
-      parts.reader.encoding = code === dataRow ? "latin1" : "utf-8";
-      return handlePacket.call(this, offset, code, ...rest);
-    };
+    parts.handlePacket = (offset, code, length, bytes) =>
+      code === dataRow
+        ? readRow(bytes, offset, length)
+        : handlePacket.call(this, offset, code, length, bytes);
   }
 }
 
 const dataRow = "D".charCodeAt(0);
+
+/** The library's message of a row whose fields begin at `offset`; the bytes are copied, since the parser uses their place again. */
+function readRow(bytes: Buffer, offset: number, length: number) {
+  const fieldCount = bytes.readInt16BE(offset);
+  const fields: (RowText | null)[] = [];
+  for (let n = 0, at = offset + 2; n < fieldCount; n += 1) {
+    const start = at + 4;
+    const size = bytes.readInt32BE(at);
+    at = start + Math.max(size, 0);
+    if (size < 0) fields.push(null);
+    else if (size < longBytes) fields.push(bytes.toString("latin1", start, at));
+    else fields.push(copyOf(bytes, start, at));
+  }
+  return { name: "dataRow", length, fieldCount, fields };
+}
+
+function copyOf(bytes: Buffer, start: number, end: number): Buffer {
+  const copy = Buffer.allocUnsafe(end - start);
+  bytes.copy(copy, 0, start, end);
+  return copy;
+}
+
+/** A string of that length costs more than a buffer: it is copied once more, and by the collector too. */
+const longBytes = 1_024;
+
+const { builtins } = pg.types;
+const textTypes: ReadonlySet<number> = new Set([builtins.TEXT, builtins.VARCHAR, builtins.JSON]);
+
+/** Texts stay what they are, long values of other types become strings first. */
+const rowTextParsers: pg.CustomTypesConfig = {
+  getTypeParser: ((oid: TypeId, format?: "text" | "binary") => {
+    if (format === "binary") throw new Error("rows as bytes have no binary format");
+    if (textTypes.has(oid)) return (value: RowText) => value;
+    const parse = typeParsers.getTypeParser(oid, "text");
+    return (value: RowText) => parse(typeof value === "string" ? value : value.toString("latin1"));
+    // pg's type of this hook is an overload set that no single arrow function satisfies
+  }) as pg.CustomTypesConfig["getTypeParser"],
+};
+
+type TypeId = Parameters<typeof pg.types.getTypeParser>[0];

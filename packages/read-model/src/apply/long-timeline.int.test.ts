@@ -35,14 +35,14 @@ test("a shipment with 10,000 events takes more of them, late ones too, and answe
   ]);
 
   const detail = await getShipment(db.pool("api"), tenant as TenantId, shipmentId);
-  const { status, tracking } = JSON.parse(detail?.json ?? "") as Answer;
+  const { status, tracking } = JSON.parse(String(detail?.json)) as Answer;
   expect(status).toBe("delivered");
   expect(tracking).toHaveLength(10_002);
   const times = tracking.map((event) => event.eventAt);
   expect(times).toEqual(times.toSorted().toReversed());
   expect(tracking[1]?.status).toBe("exception");
   const view = await findPublicTracking(db.pool("api"), tokenHash);
-  expect((JSON.parse(view ?? "") as { events: unknown[] }).events).toHaveLength(10_002);
+  expect((JSON.parse(String(view)) as { events: unknown[] }).events).toHaveLength(10_002);
 }, 60_000);
 
 interface Answer {

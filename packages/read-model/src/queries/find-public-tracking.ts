@@ -1,11 +1,14 @@
-import type { Queryable } from "@shipment-tracking/postgres";
+import type { Queryable, RowText } from "@shipment-tracking/postgres";
 
 /**
  * Specification 4.4: the finished public view for a token's SHA-256 (64 hex digits); null when no shipment of an active tenant has the
  * token. One of the two lookups without a tenant: possession of the token is the only credential.
  */
-export async function findPublicTracking(db: Queryable, tokenHash: string): Promise<string | null> {
-  const { rows } = await db.query<{ doc: string }>({
+export async function findPublicTracking(
+  db: Queryable,
+  tokenHash: string,
+): Promise<RowText | null> {
+  const { rows } = await db.query<{ doc: RowText }>({
     name: "find_public_tracking",
     text: findPublicTrackingText,
     values: [tokenHash],

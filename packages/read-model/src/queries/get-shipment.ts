@@ -1,10 +1,10 @@
 import type { ShipmentId, TenantId } from "@shipment-tracking/domain";
-import type { Queryable } from "@shipment-tracking/postgres";
+import type { Queryable, RowText } from "@shipment-tracking/postgres";
 import { type Stamp, stampColumns, stampOf, type StampRow } from "./stamp.ts";
 
 export interface ShipmentAnswer {
   /** The finished JSON of one shipment with its timeline. */
-  readonly json: string;
+  readonly json: RowText;
   /** What it shows; null for a tenant that the read tables do not know. */
   readonly stamp: Stamp | null;
 }
@@ -15,7 +15,7 @@ export async function getShipment(
   tenantId: TenantId,
   shipmentId: ShipmentId,
 ): Promise<ShipmentAnswer | null> {
-  const { rows } = await db.query<StampRow & { readonly doc: string }>({
+  const { rows } = await db.query<StampRow & { readonly doc: RowText }>({
     name: "get_shipment",
     text: getShipmentText,
     values: [tenantId, shipmentId],

@@ -1,5 +1,5 @@
 import type { TenantId } from "@shipment-tracking/domain";
-import type { Queryable } from "@shipment-tracking/postgres";
+import type { Queryable, RowText } from "@shipment-tracking/postgres";
 import { type ListTexts, maxLimit } from "./list-texts.ts";
 import { type Stamp, stampOf, type StampRow } from "./stamp.ts";
 
@@ -13,7 +13,7 @@ export interface ListArgs {
 
 export interface ListPage {
   /** The finished JSON array. */
-  readonly json: string;
+  readonly json: RowText;
   /** Whether rows follow after this page: the `Link` header's `rel="next"`. */
   readonly hasNext: boolean;
   /** What the page shows; null for a tenant that the read tables do not know, and for a page that needed no look. */
@@ -26,7 +26,7 @@ export interface TenantPage extends ListArgs {
 }
 
 export interface PageRow extends StampRow {
-  readonly json: string;
+  readonly json: RowText;
   readonly has_next: boolean;
 }
 

@@ -46,7 +46,7 @@ describe("listShipments", () => {
       fc.asyncProperty(bounds, async ({ tenantId, ...args }) => {
         const { json, hasNext } = await listShipments(api, tenantId, args);
         const all = naiveList(tenantId, args.status);
-        expect(idsOf(json)).toEqual(all.slice(args.offset, args.offset + args.limit));
+        expect(idsOf(String(json))).toEqual(all.slice(args.offset, args.offset + args.limit));
         expect(hasNext).toBe(args.offset + args.limit < all.length);
       }),
       { numRuns: 150 },
@@ -58,7 +58,7 @@ describe("listShipments", () => {
     let hasNext = true;
     for (let offset = 0; hasNext; offset += 7) {
       const page = await listShipments(api, big, { limit: 7, offset, status: null });
-      seen.push(...idsOf(page.json));
+      seen.push(...idsOf(String(page.json)));
       hasNext = page.hasNext;
     }
     expect(seen).toEqual(naiveList(big, null));
@@ -74,7 +74,7 @@ describe("listShipments", () => {
 
   test("more than 200 rows never come at once", async () => {
     const page = await listShipments(api, big, { limit: 1_000, offset: 0, status: null });
-    expect(idsOf(page.json)).toHaveLength(200);
+    expect(idsOf(String(page.json))).toHaveLength(200);
     expect(page.hasNext).toBe(true);
   });
 
@@ -101,7 +101,7 @@ describe("listShipments", () => {
 describe("getShipment", () => {
   test("gives the whole answer to its own tenant and nothing to another", async () => {
     const id = testId("shipment", 3) as ShipmentId;
-    const detail: unknown = JSON.parse((await getShipment(api, big, id))?.json ?? "null");
+    const detail: unknown = JSON.parse(String((await getShipment(api, big, id))?.json));
     expect(detail).toMatchObject({ id, tracking: [{ eventType: "in_transit" }] });
     expect(await getShipment(api, small, id)).toBeNull();
     expect(await getShipment(api, big, testId("shipment", 9_999) as ShipmentId)).toBeNull();
@@ -111,7 +111,7 @@ describe("getShipment", () => {
 describe("findPublicTracking", () => {
   test("finds a shared shipment of an active tenant by its token alone", async () => {
     const view: unknown = JSON.parse(
-      (await findPublicTracking(api, tokenOf(testId("shipment", 5)))) ?? "null",
+      String(await findPublicTracking(api, tokenOf(testId("shipment", 5)))),
     );
     expect(view).toMatchObject({ shipmentNumber: "S-1", events: [{ description: null }] });
   });

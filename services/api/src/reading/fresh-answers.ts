@@ -1,12 +1,11 @@
-import { bytesOf } from "@shipment-tracking/postgres";
+import { bytesOf, type RowText } from "@shipment-tracking/postgres";
 import type { Stamp } from "@shipment-tracking/read-model";
 import { entityTag } from "../answers/entity-tag.ts";
 import { createPageCache, type StampedAnswer } from "./page-cache.ts";
 
 /** An answer as it was read, in one snapshot with its stamp. */
 export interface ReadAnswer {
-  /** As a `BytesQueryable` gives it. */
-  readonly json: string;
+  readonly json: RowText;
   readonly hasNext?: boolean;
   readonly stamp: Stamp | null;
 }

@@ -75,7 +75,9 @@ describe("a page", () => {
     const read = async (tenant: Tenant): Promise<void> => {
       for (let seen = 0; writing; asked += 1) {
         const page = { limit: 3, offset: 0, status: null };
-        const before = newestIn((await listShipments(db.pool("api"), tenant.tenantId, page)).json);
+        const before = newestIn(
+          String((await listShipments(db.pool("api"), tenant.tenantId, page)).json),
+        );
         const answers = await Promise.all(apps.map((app) => ask(app, tenant.apiKey, url)));
         for (const { statusCode, body } of answers) {
           expect(statusCode).toBe(200);
