@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { nodeFlags } from "../image/node-flags.mjs";
 import { makeSecrets } from "./make-secrets.mjs";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -10,6 +11,12 @@ const compose = readFileSync(join(root, "docker-compose.yml"), "utf8");
 const named = [...compose.matchAll(/file: "\$\{SECRETS_DIR:-[^}]+\}\/(\w+)"/g)].map(
   (match) => match[1],
 );
+
+it("the image starts node as it is measured", () => {
+  const dockerfile = readFileSync(join(root, "infra", "Dockerfile"), "utf8");
+  const [, entrypoint] = /^ENTRYPOINT (.+)$/m.exec(dockerfile) ?? [];
+  expect(JSON.parse(entrypoint)).toEqual(["node", ...nodeFlags, "/app/main.mjs"]);
+});
 
 describe("the secrets of docker-compose.yml", () => {
   let directory;

@@ -17,9 +17,9 @@ export const parts: readonly Part[] = [
     name: "list",
     goals: "P1 P2 P3 P3b",
     measures: "polled list, 304 and cold list beside node:http, pgbench and fastify + pg",
-    minutes: 1.5,
+    minutes: 4,
     script: "read-api-speed.ts",
-    arguments: ["ratios", "5", "2"],
+    arguments: ["ratios", "5", "5"],
   },
   {
     name: "deep",

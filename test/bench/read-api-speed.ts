@@ -48,7 +48,7 @@ try {
 }
 
 async function ratios(): Promise<void> {
-  const [rounds = "5", slice = "2"] = more;
+  const [rounds = "5", slice = "5"] = more;
   const keys = await fillTenants(urls.projector, 400, (n) => shipmentEvents(n, null));
   const directory = mkdtempSync(join(tmpdir(), "tracking-bench-"));
   try {

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { nodeFlags } from "../../../infra/image/node-flags.mjs";
 import { bundleServices } from "../../crash/system/bundle-services.ts";
 
 export interface Server {
@@ -10,12 +11,12 @@ export interface Server {
   readonly port: number;
 }
 
-/** Starts a process whose log names the port. */
+/** Starts a process, with the flags of the image, whose log names the port. */
 export async function startServer(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<Server> {
-  const child = spawn(process.execPath, args, {
+  const child = spawn(process.execPath, [...nodeFlags, ...args], {
     env: { PATH: process.env["PATH"], ...env },
     stdio: ["ignore", "pipe", "inherit"],
   });

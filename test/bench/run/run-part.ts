@@ -4,6 +4,7 @@ import { loadavg } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
+import { nodeFlags } from "../../../infra/image/node-flags.mjs";
 import { readFigures, type FigureFile } from "../figure.ts";
 import type { Part } from "../parts.ts";
 import type { ProcessFacts } from "../process-cpu.ts";
@@ -53,7 +54,8 @@ export async function runPart(part: Part, options: RunOptions): Promise<PartRun>
 
 function start(part: Part, json: string, directory: string) {
   const file = join(import.meta.dirname, "..", part.script);
-  return spawn(process.execPath, ["--import", "tsx", file, ...part.arguments, "--json", json], {
+  const args = [...nodeFlags, "--import", "tsx", file, ...part.arguments, "--json", json];
+  return spawn(process.execPath, args, {
     cwd: root,
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, TMPDIR: directory },

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { closeSync, openSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
+import { nodeFlags } from "../../../infra/image/node-flags.mjs";
 import type { Component, Exit } from "../history/history.ts";
 import { now } from "./clock.ts";
 
@@ -57,7 +58,7 @@ export class ServiceProcess {
   async start(failpoints = ""): Promise<void> {
     if (this.#child !== null) throw new Error(`${this.component} runs already`);
     const log = openSync(this.#options.logFile, "a");
-    const child = spawn(process.execPath, [this.#options.file], {
+    const child = spawn(process.execPath, [...nodeFlags, this.#options.file], {
       stdio: ["ignore", log, log],
       env: {
         PATH: process.env["PATH"] ?? "",
