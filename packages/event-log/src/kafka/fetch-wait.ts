@@ -1,3 +1,5 @@
+import { isPatchedVersion } from "./kafkajs-version.ts";
+
 /** The members of kafkajs's description of the Fetch request that the patch touches. */
 export interface FetchDefinition {
   protocol(this: void, of: { readonly version: number }): (args: FetchArguments) => object;
@@ -7,8 +9,6 @@ export interface FetchArguments {
   /** How long brokers that have nothing new may keep silent, in ms. */
   readonly maxWaitTime: number;
 }
-
-const patchedVersion = "2.2.4";
 
 /** Of each reader of this process, how long the brokers may keep silent towards it now, in ms. */
 export class FetchWaits {
@@ -41,7 +41,7 @@ export function patchFetchWait(
   waits: FetchWaits,
   version: string,
 ): boolean {
-  if (version !== patchedVersion) return false;
+  if (!isPatchedVersion(version)) return false;
   const protocolOf = definition.protocol;
   definition.protocol = (of) => {
     const original = protocolOf(of);

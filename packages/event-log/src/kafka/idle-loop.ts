@@ -1,3 +1,5 @@
+import { isPatchedVersion } from "./kafkajs-version.ts";
+
 /** The members of kafkajs's request queue that the patch touches. */
 export interface RequestQueue {
   readonly pending: readonly unknown[];
@@ -7,7 +9,6 @@ export interface RequestQueue {
   scheduleCheckPendingRequests(): void;
 }
 
-const patchedVersion = "2.2.4";
 /** As kafkajs has it: how soon a queue that is full looks again by itself. */
 const checkMs = 10;
 
@@ -18,7 +19,7 @@ const checkMs = 10;
  * 5.8 % of a core before, 2.2 % after (what was left were ten fetches a second; now there are four).
  */
 export function patchIdleLoop(queue: RequestQueue, version: string): boolean {
-  if (version !== patchedVersion) return false;
+  if (!isPatchedVersion(version)) return false;
   queue.scheduleCheckPendingRequests = function (this: RequestQueue) {
     if (this.throttleCheckTimeoutId !== null || this.pending.length === 0) return;
     const throttledMs = this.throttledUntil - Date.now();

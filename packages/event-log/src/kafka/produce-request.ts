@@ -1,4 +1,5 @@
 import { ByteWriter, sizeOfVarInt } from "./byte-writer.ts";
+import { isPatchedVersion } from "./kafkajs-version.ts";
 
 /** The members of kafkajs's description of the Produce request that the patch touches. */
 export interface ProduceDefinition {
@@ -45,7 +46,6 @@ interface TextMessage extends ProduceMessage {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-const patchedVersion = "2.2.4";
 /** Versions of the request that differ in nothing but their number. */
 const sameFormat: readonly number[] = [3, 4, 5, 6, 7];
 
@@ -59,7 +59,7 @@ export function patchProduceRequest(
   crc32C: (bytes: Buffer) => number,
   version: string,
 ): boolean {
-  if (version !== patchedVersion) return false;
+  if (!isPatchedVersion(version)) return false;
   const protocolOf = definition.protocol;
   definition.protocol = (of) => {
     const original = protocolOf(of);
