@@ -1,6 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { encodeEvent } from "@shipment-tracking/contracts";
-import { appendEvents, createPostgresEngine, partOf } from "@shipment-tracking/event-log";
+import {
+  announceNews,
+  appendEvents,
+  createPostgresEngine,
+  partOf,
+} from "@shipment-tracking/event-log";
 import { inTransaction } from "@shipment-tracking/postgres";
 import {
   createLogger,
@@ -130,6 +135,22 @@ describe("the projector's private port", () => {
       .poll(() => valueOf('parked_streams{consumer="projector"}'), { timeout: 5_000 })
       .toBe(1);
   });
+
+  test("counts the announcements that are heard, and tells when none gets through", async () => {
+    const reliable = 'log_announcements_reliable{consumer="projector"}';
+    const heard = 'log_announcements_heard_total{consumer="projector"}';
+    await start();
+    await expect.poll(() => valueOf(reliable), { timeout: 5_000 }).toBe(1);
+    // its own one
+    expect(await valueOf(heard)).toBe(1);
+    announceNews(db.pool("web"));
+    await expect.poll(() => valueOf(heard), { timeout: 5_000 }).toBe(2);
+    line.cut();
+    await expect.poll(() => valueOf(reliable), { timeout: 5_000 }).toBe(0);
+    line.heal();
+    await expect.poll(() => valueOf(reliable), { timeout: 15_000 }).toBe(1);
+    expect(await valueOf(heard)).toBeGreaterThan(2);
+  }, 30_000);
 
   test("shows a delivery that hangs: lag exact and growing older, heartbeat growing older", async () => {
     await start();

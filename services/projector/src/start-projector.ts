@@ -61,7 +61,7 @@ export async function startProjector(deps: ProjectorDeps): Promise<Projector> {
       reportFailure(log, error);
     },
   });
-  probe?.watch(member);
+  probe?.watch(member, engine.news);
   const requests = followRequests(deps);
   return {
     assignment: () => member.assignment(),

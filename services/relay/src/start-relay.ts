@@ -54,7 +54,7 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
   const trouble = createTroubleLog(log);
   const relaying = new Relaying({ pool, log, publisher, trouble, metrics });
   const consumer = await consume(engine, relaying, { log, trouble, probe });
-  probe?.watch(consumer);
+  probe?.watch(consumer, engine.news);
   const timer = setInterval(() => void relaying.compare(consumer), compareEveryMs);
   return {
     assignment: () => consumer.assignment(),

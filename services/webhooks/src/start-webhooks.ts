@@ -77,7 +77,7 @@ export async function startWebhooks(deps: WebhooksDeps): Promise<Webhooks> {
       else log.warn({ err }, "ingest of webhooks failed, it will be tried again");
     },
   });
-  probe?.watch(member);
+  probe?.watch(member, engine.news);
   const requests = followRequests(deps, () => dispatcher.wake());
   return {
     assignment: () => member.assignment(),

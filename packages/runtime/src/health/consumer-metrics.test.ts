@@ -1,6 +1,7 @@
 import { Registry } from "prom-client";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import {
+  type AnnouncementsView,
   type ConsumerLag,
   type ConsumerProbe,
   type ConsumerView,
@@ -84,7 +85,7 @@ describe("the metrics of a consumer", () => {
 
   test("age the heartbeat of a member that gives none", async () => {
     const seenAt = Date.now();
-    probe.watch({ ...member, lastHeartbeatAt: () => seenAt });
+    probe.watch({ ...member, lastHeartbeatAt: () => seenAt }, silence);
     vi.advanceTimersByTime(25_000);
     expect(await scrape()).toMatchObject({
       'log_consumer_heartbeat_age_seconds{consumer="projector"}': 25,
@@ -92,14 +93,14 @@ describe("the metrics of a consumer", () => {
   });
 
   test("take a clock that was set back for no heartbeat from the future", async () => {
-    probe.watch({ ...member, lastHeartbeatAt: () => Date.now() + 60_000 });
+    probe.watch({ ...member, lastHeartbeatAt: () => Date.now() + 60_000 }, silence);
     expect(await scrape()).toMatchObject({
       'log_consumer_heartbeat_age_seconds{consumer="projector"}': 0,
     });
   });
 
   test("show the parts, the source and the records of the member, once however often scraped", async () => {
-    probe.watch(member);
+    probe.watch(member, silence);
     await scrape();
     expect(await scrape()).toMatchObject({
       'log_consumer_parts{consumer="projector"}': 3,
@@ -107,6 +108,26 @@ describe("the metrics of a consumer", () => {
       'log_consumer_source{consumer="projector",source="kafka"}': 1,
       'log_consumer_records_total{consumer="projector",source="postgres"}': 5,
       'log_consumer_records_total{consumer="projector",source="kafka"}': 70,
+    });
+  });
+
+  test("show whether announcements are trusted now, and how many were heard", async () => {
+    let isReliable = false;
+    const subscribers: (() => void)[] = [];
+    const subscribe = (heard: () => void) => {
+      subscribers.push(heard);
+      return () => undefined;
+    };
+    probe.watch(member, { isReliable: () => isReliable, subscribe });
+    expect(await scrape()).toMatchObject({
+      'log_announcements_reliable{consumer="projector"}': 0,
+      'log_announcements_heard_total{consumer="projector"}': 0,
+    });
+    isReliable = true;
+    for (const heard of [...subscribers, ...subscribers]) heard();
+    expect(await scrape()).toMatchObject({
+      'log_announcements_reliable{consumer="projector"}': 1,
+      'log_announcements_heard_total{consumer="projector"}': 2,
     });
   });
 
@@ -138,3 +159,5 @@ const member: ConsumerView = {
   source: () => "kafka",
   delivered: () => ({ postgres: 5, kafka: 70 }),
 };
+
+const silence: AnnouncementsView = { isReliable: () => false, subscribe: () => () => undefined };

@@ -24,6 +24,14 @@ export interface ConsumerView {
   delivered(): Readonly<Record<string, number>>;
 }
 
+/** What is seen of the announcements of commits: the `news` of an engine of the event log is one. */
+export interface AnnouncementsView {
+  /** False while the readers poll, because announcements are not known to get through. */
+  isReliable(): boolean;
+  /** `heard` is called with each announcement. */
+  subscribe(heard: () => void): () => void;
+}
+
 /** What a consumer tells its metrics. */
 export interface ConsumerProbe {
   /** Wraps the handler of deliveries: their sizes and times are counted when they succeed. */
@@ -32,8 +40,8 @@ export interface ConsumerProbe {
   ): (delivery: Delivery) => Promise<void>;
   /** A failure was reported to `onError`. */
   failed(): void;
-  /** From now on heartbeat, parts and source of this member are shown. */
-  watch(member: ConsumerView): void;
+  /** From now on heartbeat, parts and source of this member are shown, and the announcements that it hears. To be called once. */
+  watch(member: ConsumerView, announcements: AnnouncementsView): void;
 }
 
 interface CountedDelivery {
@@ -65,7 +73,7 @@ export function createConsumerMetrics(registry: Registry): ConsumerMetrics {
   const metrics = createMetricSet(registry, collect);
   return {
     add(consumer, readLag) {
-      const entry: Consumer = { lag: createSharedReading(readLag), member: null };
+      const entry: Consumer = { lag: createSharedReading(readLag), watched: null };
       consumers.set(consumer, entry);
       metrics.failures.inc({ consumer }, 0);
       metrics.scrapeErrors.inc({ consumer }, 0);
@@ -74,8 +82,12 @@ export function createConsumerMetrics(registry: Registry): ConsumerMetrics {
         failed: () => {
           metrics.failures.inc({ consumer });
         },
-        watch: (member) => {
-          entry.member = member;
+        watch: (member, announcements) => {
+          entry.watched = { member, announcements };
+          metrics.heard.inc({ consumer }, 0);
+          announcements.subscribe(() => {
+            metrics.heard.inc({ consumer });
+          });
         },
       };
     },
@@ -84,7 +96,12 @@ export function createConsumerMetrics(registry: Registry): ConsumerMetrics {
 
 interface Consumer {
   readonly lag: SharedReading<ConsumerLag>;
-  member: ConsumerView | null;
+  watched: Watched | null;
+}
+
+interface Watched {
+  readonly member: ConsumerView;
+  readonly announcements: AnnouncementsView;
 }
 
 type MetricSet = ReturnType<typeof createMetricSet>;
@@ -125,6 +142,17 @@ function createMetricSet(registry: Registry, collect: () => Promise<void>) {
       labelNames: ["consumer", "source"],
       registers,
       collect,
+    }),
+    reliable: gauge(
+      "log_announcements_reliable",
+      "1 while announcements of commits get through to this process, 0 while it polls the log",
+      ["consumer"],
+    ),
+    heard: new Counter({
+      name: "log_announcements_heard_total",
+      help: "Announcements of commits that this process heard, its own ones included",
+      labelNames: ["consumer"],
+      registers,
     }),
     scrapeUp: gauge("log_consumer_scrape_up", "1 when the lag could be read for this scrape", [
       "consumer",
@@ -178,27 +206,32 @@ async function refresh(
   consumers: ReadonlyMap<string, Consumer>,
 ): Promise<void> {
   const readings = await Promise.all(
-    [...consumers].map(async ([consumer, { lag, member }]) => ({
+    [...consumers].map(async ([consumer, { lag, watched }]) => ({
       consumer,
-      member,
+      watched,
       lag: await lag.current(),
     })),
   );
-  const { lagEvents, lagSeconds, parked, heartbeatAge, parts, source, records, scrapeUp } = metrics;
+  const { lagEvents, lagSeconds, parked, heartbeatAge, parts, source, records } = metrics;
   for (const metric of [lagEvents, lagSeconds, parked, heartbeatAge, parts, source, records]) {
     metric.reset();
   }
   // a gauge without labels is reset to 0, which would be a statement
   metrics.headEvents.remove();
-  for (const { consumer, member, lag } of readings) {
-    if (member !== null) showMember(metrics, consumer, member);
-    scrapeUp.set({ consumer }, lag === null ? 0 : 1);
+  for (const { consumer, watched, lag } of readings) {
+    if (watched !== null) showMember(metrics, consumer, watched);
+    metrics.scrapeUp.set({ consumer }, lag === null ? 0 : 1);
     if (lag === null) metrics.scrapeErrors.inc({ consumer });
     else showLag(metrics, consumer, lag);
   }
 }
 
-function showMember(metrics: MetricSet, consumer: string, member: ConsumerView): void {
+function showMember(
+  metrics: MetricSet,
+  consumer: string,
+  { member, announcements }: Watched,
+): void {
+  metrics.reliable.set({ consumer }, announcements.isReliable() ? 1 : 0);
   // a clock that was set back is no heartbeat from the future
   const ageMs = Math.max(Date.now() - member.lastHeartbeatAt(), 0);
   metrics.heartbeatAge.set({ consumer }, ageMs / 1_000);
