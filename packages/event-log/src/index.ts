@@ -32,5 +32,5 @@ export { partCount } from "./port.ts";
 export { createPostgresEngine, type PostgresEngineOptions } from "./postgres/engine.ts";
 export { renewLogIdentity } from "./renew-log-identity.ts";
 export { readPartByStream } from "./read-part-by-stream.ts";
-export { readHeads, readPart, readStream } from "./read.ts";
+export { readHeads, readPart, readStream, readVersions, type StreamVersions } from "./read.ts";
 export { readUnparkRequests, requestUnpark, type UnparkRequest } from "./unpark-requests.ts";

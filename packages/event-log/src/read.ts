@@ -21,6 +21,36 @@ export async function readStream(
   return result.rows.map(toEventRecord);
 }
 
+/** Versions of a stream, from `from` up to but without `before`. */
+export interface StreamVersions {
+  readonly streamId: string;
+  readonly from: number;
+  readonly before: number;
+}
+
+/** Some versions of each of several streams, each stream's in version order; those that do not exist are absent. */
+export async function readVersions(
+  db: Queryable,
+  wanted: readonly StreamVersions[],
+): Promise<readonly EventRecord[]> {
+  const result = await db.query<EventRow>({
+    name: "read_versions",
+    text: `
+      select ${recordColumns}
+      from unnest($1::uuid[], $2::integer[], $3::integer[]) as wanted (stream_id, first_version, end_version)
+      join write.event_log as events on events.stream_id = wanted.stream_id
+        and events.version >= wanted.first_version
+        and events.version < wanted.end_version
+      order by events.stream_id, events.version`,
+    values: [
+      wanted.map(({ streamId }) => streamId),
+      wanted.map(({ from }) => from),
+      wanted.map(({ before }) => before),
+    ],
+  });
+  return result.rows.map(toEventRecord);
+}
+
 /** The next events of a part after `afterPos`, in position order, at most `limit`. */
 export async function readPart(
   db: Queryable,

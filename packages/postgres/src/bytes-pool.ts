@@ -55,8 +55,11 @@ interface ProtocolConnection {
 /** Parts of the library's parser that its types hide. */
 interface ParserParts {
   readonly reader: { readonly encoding: BufferEncoding };
-  handlePacket(offset: number, code: number, length: number, bytes: Buffer): unknown;
+  handlePacket(...packet: Packet): unknown;
 }
+
+/** Where its fields begin, which message, how long it is, and in which bytes. */
+type Packet = [offset: number, code: number, length: number, bytes: Buffer];
 
 class RowBytesParser extends Parser {
   constructor() {
@@ -65,17 +68,15 @@ class RowBytesParser extends Parser {
     const parts = this as unknown as ParserParts;
     if (parts.reader.encoding !== "utf-8") throw new Error("pg-protocol decodes in another way");
     const { handlePacket } = parts;
-    parts.handlePacket = (offset, code, length, bytes) =>
-      code === dataRow
-        ? readRow(bytes, offset, length)
-        : handlePacket.call(this, offset, code, length, bytes);
+    parts.handlePacket = (...packet) =>
+      packet[1] === dataRow ? readRow(packet) : handlePacket.apply(this, packet);
   }
 }
 
 const dataRow = "D".charCodeAt(0);
 
-/** The library's message of a row whose fields begin at `offset`; the bytes are copied, since the parser uses their place again. */
-function readRow(bytes: Buffer, offset: number, length: number) {
+/** The library's message of a row; the bytes are copied, since the parser uses their place again. */
+function readRow([offset, , length, bytes]: Packet) {
   const fieldCount = bytes.readInt16BE(offset);
   const fields: (RowText | null)[] = [];
   for (let n = 0, at = offset + 2; n < fieldCount; n += 1) {

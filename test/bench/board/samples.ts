@@ -74,23 +74,34 @@ export function lineOf({ name, notes, served, load }: Samples): string {
   ].join("  ");
 }
 
+/** What p95 of each action should not exceed. */
 const goalMs = 200;
 
-/** As the table of all benches wants them: p95 stands in its note, because it has min, median and max. */
+/**
+ * As the table of all benches wants them: minimum, median and maximum are of single actions. The goal is one for p95, and the table judges medians:
+ * so floor and aim are left out, and the note says what p95 is and whether it reaches the goal.
+ */
 export function figuresOf(samples: Samples, id: string): readonly BenchFigure[] {
   const painted = samples.notes.filter((note) => note.changed).map((note) => note.paintedMs);
   const tasks = samples.notes.flatMap((note) => note.tasks);
   return [
     {
       id,
-      what: `board, p95: ${samples.name}`,
+      what: `board: ${samples.name}`,
       unit: "ms",
-      min: quantile(painted, 0.5),
-      median: quantile(painted, 0.95),
+      min: quantile(painted, 0),
+      median: quantile(painted, 0.5),
       max: quantile(painted, 1),
-      floor: goalMs,
-      aim: goalMs,
-      note: `p50, p95 and max of ${String(painted.length)}; ${String(tasks.length)} tasks of 50 ms or more; load ${samples.load.toFixed(1)}`,
+      floor: null,
+      aim: null,
+      note: `${p95Of(painted)}; ${String(tasks.length)} tasks of 50 ms or more; load ${samples.load.toFixed(1)}`,
     },
   ];
+}
+
+function p95Of(painted: readonly number[]): string {
+  const p95 = quantile(painted, 0.95);
+  if (Number.isNaN(p95)) return "nothing was painted";
+  const judged = p95 <= goalMs ? "within" : "above";
+  return `p95 of ${String(painted.length)} is ${ms(p95)} ms, ${judged} the goal of ${String(goalMs)} ms`;
 }

@@ -56,7 +56,11 @@ export class SilenceWatch {
     this.#lastLookAt = now;
     // what is announced from here on may be missing in the answer
     this.#isCalm = true;
-    const { logIdentity, heads } = await glanceAtLog(this.#db, heard.keys());
+    const glance = glanceAtLog(this.#db, heard.keys());
+    const { logIdentity, heads } = await glance.catch((error: unknown) => {
+      this.#isCalm = false;
+      throw error;
+    });
     const news = heads - [...heard.values()].reduce((sum, pos) => sum + pos, 0);
     if (news !== 0) this.#isCalm = false;
     if (news !== 0 || (this.#hasMoved && heard.size > 0))

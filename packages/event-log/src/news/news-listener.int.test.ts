@@ -3,7 +3,7 @@ import { createTestDatabase, type TestDatabase } from "@shipment-tracking/testin
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { eventually } from "../engine-harness.contract.ts";
 import { SilentProxy } from "../postgres/silent-proxy.contract.ts";
-import { announceNews } from "./announce-news.ts";
+import { announceNews, newsChannel } from "./announce-news.ts";
 import { NewsListener } from "./news-listener.ts";
 
 let db: TestDatabase;
@@ -42,6 +42,29 @@ it("announcements count once the listener has heard its own", async () => {
   expect(listener.isReliable()).toBe(false);
   await isReliable(true);
   expect(heard).toBe(1);
+});
+
+it("its own one comes from another connection: one through a pooler would hear itself", async () => {
+  const witness = await db.pool("admin").connect();
+  const senders: number[] = [];
+  witness.on("notification", ({ processId }) => senders.push(processId));
+  await witness.query({ text: `listen ${newsChannel}` });
+  listen();
+  await isReliable(true);
+  await eventually(() => {
+    expect(senders.length).toBe(1);
+  });
+  const listening = await witness.query<{ readonly pid: number }>({
+    text: `
+      select activity.pid
+      from pg_catalog.pg_stat_activity as activity
+      where activity.datname = current_database()
+        and activity.application_name = 'listening'
+        and activity.query like 'listen %'`,
+  });
+  witness.release(true);
+  expect(listening.rows.length).toBe(1);
+  expect(senders).not.toContain(listening.rows[0]?.pid);
 });
 
 it("each subscriber hears what any pool of the database announces, until it ends its subscription", async () => {

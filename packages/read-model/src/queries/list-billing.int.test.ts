@@ -184,7 +184,7 @@ function appendBoth(tenantId: TenantId, number: number): void {
 
 function idsOf(json: string): readonly string[] {
   // a page of items, each with its id
-  return (JSON.parse(String(json)) as { id: string }[]).map((item) => item.id);
+  return (JSON.parse(json) as { id: string }[]).map((item) => item.id);
 }
 
 async function listAt(now: string, zone: string) {

@@ -1,8 +1,11 @@
-import { decodeEvent, type EventRecord, UndecodableEvent } from "@shipment-tracking/contracts";
+import type { EventRecord } from "@shipment-tracking/contracts";
 import type { ShipmentEvent } from "@shipment-tracking/domain";
 import type { Queryable } from "@shipment-tracking/postgres";
 import { buildMessage, statusChangedType } from "../message/build-message.ts";
+import { type CaughtUp, catchUp } from "./catch-up.ts";
+import { decodeShipmentEvent } from "./decode-shipment-event.ts";
 import type { NewMessage } from "./fan-out.ts";
+import { findListeningTenants } from "./listening-tenants.ts";
 import { findParkedAmong, type Poison } from "./parked-streams.ts";
 import { evolveState, loadStates, type ShipmentState } from "./shipment-state.ts";
 
@@ -16,18 +19,22 @@ export interface FoldedShipments {
 }
 
 /**
- * What follows from records of shipments, on top of what is stored: writes nothing. Records of a parked shipment wait; one that cannot
- * be read, or does not follow the version before it, is poison and holds back those behind it.
+ * What follows from records of shipments, on top of what is stored: writes nothing. Nothing follows for tenants without an endpoint; what led to a
+ * shipment before its tenant had one is taken from the log. Records of a parked shipment wait; one that cannot be read, or does not follow the version
+ * before it, is poison and holds back those behind it.
  */
 export async function foldShipments(
   tx: Queryable,
-  records: readonly EventRecord[],
+  all: readonly EventRecord[],
 ): Promise<FoldedShipments> {
+  const records = await ofListeners(tx, all);
   if (records.length === 0) return { applied: 0, states: [], messages: [], poisons: [] };
   const streamIds = [...new Set(records.map((record) => record.streamId))];
   const waiting = new Set(await findParkedAmong(tx, streamIds));
-  const states = new Map(await loadStates(tx, streamIds));
-  const changed = new Set<string>();
+  const stored = await loadStates(tx, streamIds);
+  const caughtUp = await catchUp(tx, firstsOf(records, waiting), stored);
+  const states = new Map<string, CaughtUp>([...stored, ...caughtUp]);
+  const changed = new Map<string, ShipmentState>();
   const messages: NewMessage[] = [];
   const poisons: Poison[] = [];
   let applied = 0;
@@ -42,12 +49,34 @@ export async function foldShipments(
     }
     applied += 1;
     states.set(record.streamId, step.state);
-    changed.add(record.streamId);
+    changed.set(record.streamId, step.state);
     const body = buildMessage({ record, event: step.event, shipment: step.state });
     if (body !== null) messages.push(messageOf(record, body));
   }
-  const changedStates = [...states.values()].filter(({ id }) => changed.has(id));
-  return { applied, states: changedStates, messages, poisons };
+  return { applied, states: [...changed.values()], messages, poisons };
+}
+
+async function ofListeners(
+  tx: Queryable,
+  records: readonly EventRecord[],
+): Promise<readonly EventRecord[]> {
+  if (records.length === 0) return records;
+  const listening = await findListeningTenants(tx, [
+    ...new Set(records.map((one) => one.tenantId)),
+  ]);
+  return records.filter(({ tenantId }) => listening.has(tenantId));
+}
+
+/** Each shipment's first record, but of those that wait. */
+function firstsOf(
+  records: readonly EventRecord[],
+  waiting: ReadonlySet<string>,
+): readonly EventRecord[] {
+  const firsts = new Map<string, EventRecord>();
+  for (const record of records)
+    if (!waiting.has(record.streamId) && !firsts.has(record.streamId))
+      firsts.set(record.streamId, record);
+  return [...firsts.values()];
 }
 
 function messageOf(record: EventRecord, body: Buffer): NewMessage {
@@ -60,7 +89,8 @@ type Step =
   | { readonly outcome: "repeat" }
   | { readonly outcome: "poison"; readonly error: string };
 
-function applyRecord(record: EventRecord, state: ShipmentState | null): Step {
+function applyRecord(record: EventRecord, state: CaughtUp | null): Step {
+  if (typeof state === "string") return { outcome: "poison", error: state };
   const expected = (state?.version ?? 0) + 1;
   if (record.version < expected) return { outcome: "repeat" };
   if (record.version > expected) {
@@ -69,24 +99,9 @@ function applyRecord(record: EventRecord, state: ShipmentState | null): Step {
       error: `Version ${String(record.version)} follows ${String(expected - 1)}`,
     };
   }
-  const decoded = decode(record);
+  const decoded = decodeShipmentEvent(record);
   if (typeof decoded === "string") return { outcome: "poison", error: decoded };
   const next = evolveState(state, decoded, record);
   if (next === null) return { outcome: "poison", error: "The shipment's creation is not known" };
   return { outcome: "applied", state: next, event: decoded };
-}
-
-/** The shipment event, or a sentence about what is wrong with the record. */
-function decode(record: EventRecord): ShipmentEvent | string {
-  try {
-    const { event } = decodeEvent(record);
-    return isShipmentEvent(event) ? event : `Not an event of a shipment: ${record.type}`;
-  } catch (error) {
-    if (!(error instanceof UndecodableEvent)) throw error;
-    return error.message;
-  }
-}
-
-function isShipmentEvent(event: { readonly type: string }): event is ShipmentEvent {
-  return event.type.startsWith("shipment.");
 }

@@ -44,7 +44,10 @@ async function unparkOnce(
     const ingested = await lockPosition(tx, parked.part);
     if (!(await deleteParked(tx, streamId))) return { outcome: "not_parked" };
     const records = await readStream(tx, streamId);
-    const due: readonly EventRecord[] = records.filter((record) => record.pos <= ingested);
+    // what came before it has been announced, or its tenant had no endpoint then
+    const due: readonly EventRecord[] = records.filter(
+      ({ pos }) => pos >= parked.pos && pos <= ingested,
+    );
     const { applied, parked: again } = await apply(tx, due);
     const [poison] = again;
     if (poison === undefined) return { outcome: "unparked", applied };
