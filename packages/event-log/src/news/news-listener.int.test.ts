@@ -2,6 +2,7 @@ import { createPool, type Pool } from "@shipment-tracking/postgres";
 import { createTestDatabase, type TestDatabase } from "@shipment-tracking/testing";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { eventually } from "../engine-harness.contract.ts";
+import type { LogSink } from "../log-sink.ts";
 import { SilentProxy } from "../postgres/silent-proxy.contract.ts";
 import { announceNews, newsChannel } from "./announce-news.ts";
 import { NewsListener } from "./news-listener.ts";
@@ -10,11 +11,13 @@ let db: TestDatabase;
 let pool: Pool;
 let listener: NewsListener;
 let heard: number;
+let warnings: string[];
 const cleaning: (() => void)[] = [];
 
 beforeEach(async () => {
   db = await createTestDatabase();
   heard = 0;
+  warnings = [];
 });
 afterEach(async () => {
   await listener.stop();
@@ -25,7 +28,11 @@ afterEach(async () => {
 
 function listen(url = db.urls.projector, max = 4): () => void {
   pool = createPool({ url, applicationName: "listening", max, queryTimeoutMs: 1_000 });
-  listener = new NewsListener({ pool, checkMs: 50 });
+  const log: LogSink = {
+    info: () => undefined,
+    warn: (_, sentence) => warnings.push(sentence),
+  };
+  listener = new NewsListener({ pool, log, checkMs: 50 });
   return listener.subscribe(() => {
     heard += 1;
   });
@@ -122,6 +129,23 @@ it("a connection that is cut is made again", async () => {
     expect(heard).toBeGreaterThan(before);
   });
   await isReliable(true);
+});
+
+it("a connection that is lost ends the trust, and the log says so once", async () => {
+  const proxy = await SilentProxy.start(db.urls.projector);
+  listen(proxy.url);
+  await isReliable(true);
+  const before = heard;
+  proxy.close();
+  await isReliable(false);
+  announceNews(db.pool("web"));
+  // time for some attempts that are refused
+  await new Promise((resolve) => {
+    setTimeout(resolve, 300);
+  });
+  expect(listener.isReliable()).toBe(false);
+  expect(heard).toBe(before);
+  expect(warnings).toEqual(["announcements of the log are not heard, it is polled"]);
 });
 
 it("a connection that has fallen silent is given up after a miss", async () => {
