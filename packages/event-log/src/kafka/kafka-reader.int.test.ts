@@ -15,6 +15,9 @@ const intervalMs = silenceMs / 4;
 let db: TestDatabase;
 let reader: KafkaReader;
 let isReliable: boolean;
+/** The brokers answer. */
+let isListening: boolean;
+let subscriptions: number;
 let missed: number;
 let heard: () => void;
 let woken: number;
@@ -22,6 +25,8 @@ let woken: number;
 beforeEach(async () => {
   db = await createTestDatabase();
   isReliable = true;
+  isListening = true;
+  subscriptions = 0;
   missed = 0;
   woken = 0;
   // the table's reader subscribes only when it is started by itself
@@ -29,7 +34,10 @@ beforeEach(async () => {
     isReliable: () => isReliable,
     subscribe: (callback) => {
       heard = callback;
-      return () => undefined;
+      subscriptions += 1;
+      return () => {
+        subscriptions -= 1;
+      };
     },
     missed: () => {
       missed += 1;
@@ -53,22 +61,32 @@ afterEach(() => db.drop());
 /** Of a topic that can be reached and brings nothing. */
 function quietTail(): Tail {
   const buffer = new PartBuffer(0);
-  const tail: Pick<Tail, "start" | "follow" | "buffer" | "isListening" | "identify"> = {
+  const tail: Pick<Tail, "start" | "stop" | "follow" | "buffer" | "isListening" | "identify"> = {
     start: () => undefined,
+    stop: () => Promise.resolve(),
     follow: () => undefined,
     buffer: () => buffer,
-    isListening: () => true,
+    isListening: () => isListening,
     identify: () => false,
   };
-  // as: the reader calls no other member of it until it is stopped
+  // as: the reader calls no other member of it
   return tail as Tail;
+}
+
+/** Until it is time for a look. */
+function interval(): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, intervalMs + 5);
+  });
 }
 
 /** A look when it is time for one; answers the wait that follows it. */
 async function look(): Promise<number> {
-  await new Promise((resolve) => {
-    setTimeout(resolve, intervalMs + 5);
-  });
+  await interval();
+  return read();
+}
+
+async function read(): Promise<number> {
   const after = new Map([[7, 0]]);
   const { parts } = await reader.read({ after, complete: true, maxRecords: 10, firstPart: 0 });
   return reader.waitMs(parts.length > 0);
@@ -90,6 +108,37 @@ it("looks soon for what was announced, until the topic has brought it", async ()
   heard();
   expect(woken).toBe(1);
   expect(await look()).toBe(intervalMs);
+  expect(missed).toBe(0);
+});
+
+it("gives the topic the time of an interval to bring what was announced, before it asks", async () => {
+  expect(await look()).toBe(relaxedMs);
+  await interval();
+  heard();
+  // a look would have found nothing, and the next one would be a second away
+  expect(await read()).toBe(intervalMs);
+});
+
+it("reads the table soon after an announcement while no broker answers", async () => {
+  isListening = false;
+  let waitMs = await read();
+  while (waitMs < relaxedMs) waitMs = await read();
+  heard();
+  expect(woken).toBe(1);
+  expect(await read()).toBe(5);
+});
+
+it("hears nothing any more when it has stopped", async () => {
+  expect(subscriptions).toBe(1);
+  await reader.stop();
+  expect(subscriptions).toBe(0);
+});
+
+it("says nothing of what lies behind a position that was set", async () => {
+  expect(await look()).toBe(relaxedMs);
+  await appendOne();
+  reader.moved();
+  await look();
   expect(missed).toBe(0);
 });
 

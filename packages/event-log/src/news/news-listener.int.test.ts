@@ -49,6 +49,8 @@ it("announcements count once the listener has heard its own", async () => {
   expect(listener.isReliable()).toBe(false);
   await isReliable(true);
   expect(heard).toBe(1);
+  await listener.stop();
+  expect(listener.isReliable()).toBe(false);
 });
 
 it("its own one comes from another connection: one through a pooler would hear itself", async () => {
@@ -103,6 +105,22 @@ it("of many commits in a row few are announced, and the last one is", async () =
   await eventually(() => {
     expect(heard).toBe(before + 2);
   });
+});
+
+it("however many commits there are, the announcements of a process are 10 ms apart", async () => {
+  listen();
+  await isReliable(true);
+  const before = heard;
+  const beganAt = performance.now();
+  while (performance.now() - beganAt < 200) {
+    announceNews(db.pool("web"));
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+  }
+  expect(heard).toBeGreaterThan(before);
+  // a timer may come a moment early
+  expect(heard - before).toBeLessThanOrEqual((performance.now() - beganAt) / 9 + 1);
 });
 
 it("a miss ends the trust until something is heard again", async () => {

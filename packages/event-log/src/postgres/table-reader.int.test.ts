@@ -10,17 +10,22 @@ let isReliable: boolean;
 let missed: number;
 let heard: () => void;
 let woken: number;
+let subscriptions: number;
 
 beforeEach(async () => {
   db = await createTestDatabase();
   isReliable = true;
   missed = 0;
   woken = 0;
+  subscriptions = 0;
   const news: LogNews = {
     isReliable: () => isReliable,
     subscribe: (callback) => {
       heard = callback;
-      return () => undefined;
+      subscriptions += 1;
+      return () => {
+        subscriptions -= 1;
+      };
     },
     missed: () => {
       missed += 1;
@@ -84,6 +89,20 @@ it("says nothing of records that were announced, that came soon after others, or
   reader.waitMs(false);
   expect(await look(0)).toBe(1);
   expect(missed).toBe(0);
+});
+
+it("says nothing of records that a position set after a long wait brings into view", async () => {
+  await calmDown();
+  await appendOne();
+  reader.moved();
+  expect(await look(0)).toBe(1);
+  expect(missed).toBe(0);
+});
+
+it("hears nothing any more when it has stopped", async () => {
+  expect(subscriptions).toBe(1);
+  await reader.stop();
+  expect(subscriptions).toBe(0);
 });
 
 it("goes back to short waits when announcements are not heard any more", async () => {
