@@ -71,6 +71,21 @@ describe("the private port of npm start", () => {
     expect(text).toMatch(/^pg_pool_connections\{pool="web"\} [1-9]/m);
   });
 
+  test("shows that both readers hear the announcements of commits", async () => {
+    await vi.waitFor(
+      async () => {
+        const text = await metrics();
+        for (const consumer of ["projector", "webhooks"]) {
+          expect(text).toContain(`log_announcements_reliable{consumer="${consumer}"} 1`);
+          expect(text).toMatch(
+            new RegExp(`^log_announcements_heard_total.consumer="${consumer}". [1-9]`, "m"),
+          );
+        }
+      },
+      { timeout: 10_000, interval: 200 },
+    );
+  });
+
   test("counts requests and sign-ins, and names nobody", async () => {
     const [tenant] = demo.tenants;
     const authorization = `Bearer ${tenant?.apiKey ?? ""}`;
