@@ -59,6 +59,8 @@ describeKafka("npm start with KAFKA_BROKERS", () => {
     for (const name of [
       'log_consumer_records_total{consumer="projector",source="kafka"}',
       "relay_published_records_total",
+      'log_announcements_heard_total{consumer="relay"}',
+      'log_announcements_heard_total{consumer="projector"}',
     ]) {
       expect(valueOf(shown, name), name).toBeGreaterThan(0);
     }
