@@ -7,7 +7,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import { type BenchFigure, type UsedVersions, writeFigures } from "./figure.ts";
 import { type Load, measureCapacity, startLoad, untilSettled } from "./freshness/log-load.ts";
-import { pollLists } from "./freshness/poll-lists.ts";
+import { ListPoller } from "./freshness/poll-lists.ts";
 import { probe, type Prober, signIn } from "./freshness/probe.ts";
 import { createLogWriter, type LogWriter } from "./log-writer.ts";
 import { type BenchServices, startBenchServices } from "./services/bench-services.ts";
@@ -41,6 +41,7 @@ interface Stage {
   readonly log: LogWriter;
   readonly probers: readonly Prober[];
   readonly polledKeys: readonly string[];
+  readonly poller: ListPoller;
 }
 
 const kafka = flags["without-kafka"] ? "it was not asked for" : await openKafka();
@@ -54,6 +55,7 @@ const services = await startBenchServices({
   kafka: typeof kafka === "string" ? null : kafka,
   tenantNames: names,
 });
+const poller = new ListPoller();
 try {
   const stage = await prepare(services);
   const capacity = await findCapacity(stage);
@@ -64,6 +66,7 @@ try {
   const figures = figuresOf(measured, capacity);
   if (flags.json !== undefined) writeFigures(flags.json, figures, used);
 } finally {
+  await poller.stop();
   await services.stop();
   if (typeof kafka !== "string") await kafka.stop();
 }
@@ -76,9 +79,10 @@ async function prepare(running: BenchServices): Promise<Stage> {
   await untilSettled(database.admin);
   const probers = [];
   for (const tenant of tenants.slice(0, probed)) probers.push(await signIn(running, tenant));
-  const stage = { services: running, log, probers, polledKeys: busy.map(({ apiKey }) => apiKey) };
-  // what is measured is warm
-  await measureSlice(stage, { commands: 40, seconds: 2 });
+  const polledKeys = busy.map(({ apiKey }) => apiKey);
+  const stage = { services: running, log, probers, polledKeys, poller };
+  // what is measured is warm, and who measures, too
+  await measureSlice(stage, { commands: 40, seconds: 8 });
   return stage;
 }
 
@@ -113,12 +117,12 @@ async function measureRound(stage: Stage, capacity: number, n: number): Promise<
 }
 
 async function measureSlice(
-  { services: running, probers, polledKeys: keys }: Stage,
+  { services: running, probers, polledKeys: keys, poller: polling }: Stage,
   { commands, seconds }: { readonly commands: number; readonly seconds: number },
 ): Promise<Slice> {
   const visible = await probe(probers, commands);
   const { apiUrl } = running;
-  const polled = await pollLists({ apiUrl, keys, perSecond: polledPerSecond, seconds });
+  const polled = await polling.poll({ apiUrl, keys, perSecond: polledPerSecond, seconds });
   return { visible, polledP50: polled.p50, polledP99: polled.p99 };
 }
 

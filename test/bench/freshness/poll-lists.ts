@@ -1,7 +1,6 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 
 export interface PollLoad {
   readonly apiUrl: string;
@@ -18,15 +17,29 @@ export interface Polled {
   readonly count: number;
 }
 
-/** Polls first pages from another process. */
-export async function pollLists(load: PollLoad): Promise<Polled> {
-  const file = join(import.meta.dirname, "poll-load.ts");
-  const child = spawn(process.execPath, ["--import", "tsx", file], {
-    stdio: ["pipe", "pipe", "inherit"],
-  });
-  child.stdin.end(JSON.stringify(load));
-  const [output, [code]] = await Promise.all([text(child.stdout), once(child, "exit")]);
-  if (code !== 0) throw new Error("polling failed");
-  // as: poll-load.ts prints it
-  return JSON.parse(output) as Polled;
+/** Polls first pages from another process, which stays: it would else be measured while it compiles itself. */
+export class ListPoller {
+  readonly #child: ChildProcess;
+
+  constructor() {
+    const file = join(import.meta.dirname, "poll-load.ts");
+    this.#child = fork(file, { execArgv: ["--import", "tsx"] });
+  }
+
+  async poll(load: PollLoad): Promise<Polled> {
+    const answer = once(this.#child, "message");
+    const end = once(this.#child, "exit");
+    this.#child.send(load);
+    const [message] = await Promise.race([answer, end.then(() => [null])]);
+    if (message === null) throw new Error("polling failed");
+    // as: poll-load.ts sends it
+    return message as Polled;
+  }
+
+  async stop(): Promise<void> {
+    if (this.#child.exitCode !== null || this.#child.signalCode !== null) return;
+    const end = once(this.#child, "exit");
+    this.#child.disconnect();
+    await end;
+  }
 }
