@@ -27,13 +27,21 @@ export class ListPoller {
   }
 
   async poll(load: PollLoad): Promise<Polled> {
-    const answer = once(this.#child, "message");
-    const end = once(this.#child, "exit");
+    const settled = new AbortController();
+    const { signal } = settled;
+    const answer = once(this.#child, "message", { signal });
+    const end = once(this.#child, "exit", { signal }).then(() => {
+      throw new Error("polling failed");
+    });
     this.#child.send(load);
-    const [message] = await Promise.race([answer, end.then(() => [null])]);
-    if (message === null) throw new Error("polling failed");
-    // as: poll-load.ts sends it
-    return message as Polled;
+    try {
+      const [polled] = await Promise.race([answer, end]);
+      // as: poll-load.ts sends it
+      return polled as Polled;
+    } finally {
+      void Promise.allSettled([answer, end]);
+      settled.abort();
+    }
   }
 
   async stop(): Promise<void> {
