@@ -1,6 +1,7 @@
 import { createTestDatabase, type TestDatabase } from "@shipment-tracking/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { bytesOf, type RowText } from "./bytes-pool.ts";
+import { bytesOf, createBytesPool } from "./bytes-pool.ts";
+import type { RowText } from "./row-text.ts";
 
 let db: TestDatabase;
 
@@ -58,6 +59,14 @@ describe("rows as bytes", () => {
       repeat('1', 2000)::numeric as large, decode(repeat('ab', 3000), 'hex') as bytes from generate_series(1, 2000) as n`;
     const { rows } = await db.apiPool().query({ text });
     expect(rows).toEqual((await db.pool("api").query({ text })).rows);
+  });
+
+  test("TLS is asked for where it is wanted", async () => {
+    const url = new URL(db.urls.api);
+    url.searchParams.set("sslmode", "require");
+    const pool = createBytesPool({ url: url.href, applicationName: "test" });
+    await expect(pool.query("select 1")).rejects.toThrow("does not support SSL");
+    await pool.end();
   });
 
   test("messages of errors are decoded", async () => {

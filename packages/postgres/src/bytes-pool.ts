@@ -1,12 +1,11 @@
+import { Socket, type SocketConstructorOpts } from "node:net";
 import type { Duplex } from "node:stream";
 import pg from "pg";
-import { Parser } from "pg-protocol/dist/parser.js";
 import { createPool, type PoolOptions } from "./pool.ts";
 import type { Queryable } from "./queryable.ts";
+import { RowBytesParser } from "./row-bytes-parser.ts";
+import type { RowText } from "./row-text.ts";
 import { typeParsers } from "./type-parsers.ts";
-
-/** A text of a `BytesQueryable`, as UTF-8: a long one as its bytes, a short one as a string of which each character is one byte. `bytesOf` makes the bytes of both. */
-export type RowText = string | Buffer;
 
 /** A database whose rows come undecoded: each text or json of them is a `RowText`. */
 export interface BytesQueryable extends Queryable {
@@ -30,12 +29,13 @@ export function createBytesPool(options: PoolOptions): BytesPool {
 
 class BytesClient extends pg.Client {
   constructor(config?: pg.ClientConfig) {
-    super({ ...config, types: rowTextParsers });
+    const door = new Door();
+    super({ ...config, types: rowTextParsers, stream: door.open });
     // as: pg's types leave the connection out
     const { connection } = this as unknown as { readonly connection: ProtocolConnection };
     connection.attachListeners = (stream) => {
       const parser = new RowBytesParser();
-      stream.on("data", (chunk: Buffer) => {
+      door.listen(stream, (chunk) => {
         parser.parse(chunk, (message) => {
           // the library's own listener does the same, but for its parser
           const isError = message.name === "error";
@@ -46,58 +46,39 @@ class BytesClient extends pg.Client {
   }
 }
 
+/**
+ * A connection's socket, which reads into the same bytes again and again: node would make 64 KB of new ones for each read, outside of its heap, and
+ * collect all of the heap because of them. What TLS makes of a socket arrives as ever.
+ */
+class Door {
+  #socket: Socket | null = null;
+  #take: (chunk: Buffer) => void = () => undefined;
+
+  // as: pg gives it its settings, which its types leave out
+  readonly open = ((settings: { readonly ssl?: unknown }) => {
+    if (settings.ssl !== undefined && settings.ssl !== false) return new Socket();
+    const buffer = Buffer.allocUnsafeSlow(readBytes);
+    const callback = (size: number): boolean => {
+      this.#take(buffer.subarray(0, size));
+      return true;
+    };
+    this.#socket = new Socket({ onread: { buffer, callback } } as SocketConstructorOpts);
+    return this.#socket;
+  }) as () => Socket;
+
+  listen(stream: Duplex, take: (chunk: Buffer) => void): void {
+    if (stream === this.#socket) this.#take = take;
+    else stream.on("data", take);
+  }
+}
+
+const readBytes = 64 * 1_024;
+
 /** What is replaced of pg's connection: who reads the messages of the server, on the socket and again on what TLS makes of it. */
 interface ProtocolConnection {
   attachListeners(stream: Duplex): void;
   emit(name: string, message: unknown): boolean;
 }
-
-/** Parts of the library's parser that its types hide. */
-interface ParserParts {
-  readonly reader: { readonly encoding: BufferEncoding };
-  handlePacket(...packet: Packet): unknown;
-}
-
-/** Where its fields begin, which message, how long it is, and in which bytes. */
-type Packet = [offset: number, code: number, length: number, bytes: Buffer];
-
-class RowBytesParser extends Parser {
-  constructor() {
-    super();
-    // as: the parts exist in the one version that is installed, and the tests of this file notice another
-    const parts = this as unknown as ParserParts;
-    if (parts.reader.encoding !== "utf-8") throw new Error("pg-protocol decodes in another way");
-    const { handlePacket } = parts;
-    parts.handlePacket = (...packet) =>
-      packet[1] === dataRow ? readRow(packet) : handlePacket.apply(this, packet);
-  }
-}
-
-const dataRow = "D".charCodeAt(0);
-
-/** The library's message of a row; the bytes are copied, since the parser uses their place again. */
-function readRow([offset, , length, bytes]: Packet) {
-  const fieldCount = bytes.readInt16BE(offset);
-  const fields: (RowText | null)[] = [];
-  for (let n = 0, at = offset + 2; n < fieldCount; n += 1) {
-    const start = at + 4;
-    const size = bytes.readInt32BE(at);
-    at = start + Math.max(size, 0);
-    if (size < 0) fields.push(null);
-    else if (size < longBytes) fields.push(bytes.toString("latin1", start, at));
-    else fields.push(copyOf(bytes, start, at));
-  }
-  return { name: "dataRow", length, fieldCount, fields };
-}
-
-function copyOf(bytes: Buffer, start: number, end: number): Buffer {
-  const copy = Buffer.allocUnsafe(end - start);
-  bytes.copy(copy, 0, start, end);
-  return copy;
-}
-
-/** A string of that length costs more than a buffer: it is copied once more, and by the collector too. */
-const longBytes = 1_024;
 
 const { builtins } = pg.types;
 const textTypes: ReadonlySet<number> = new Set([builtins.TEXT, builtins.VARCHAR, builtins.JSON]);

@@ -1,11 +1,5 @@
 export type { Pool } from "pg";
-export {
-  type BytesPool,
-  type BytesQueryable,
-  bytesOf,
-  createBytesPool,
-  type RowText,
-} from "./bytes-pool.ts";
+export { type BytesPool, type BytesQueryable, bytesOf, createBytesPool } from "./bytes-pool.ts";
 export { explainConnectionError } from "./connection-error.ts";
 export { copyInto, copyLine, type CopyTarget, type CopyValue } from "./copy.ts";
 export { isDataError } from "./data-error.ts";
@@ -34,3 +28,4 @@ export {
   type RoleName,
 } from "./roles.ts";
 export { inTransaction } from "./transaction.ts";
+export type { RowText } from "./row-text.ts";

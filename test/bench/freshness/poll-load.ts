@@ -19,16 +19,17 @@ async function run({ apiUrl, keys, perSecond, seconds }: PollLoad): Promise<Poll
   await Promise.all(Array.from({ length: connections }, (_, n) => poll(api, key(n))));
   const times: number[] = [];
   const underWay = new Set<Promise<void>>();
+  const timed = async (polling: Promise<void>, due: number): Promise<void> => {
+    await polling;
+    times.push(performance.now() - due);
+  };
   const startedAt = performance.now();
   const total = perSecond * seconds;
   for (let n = 0; n < total;) {
     const due = startedAt + (n / perSecond) * 1_000;
     if (performance.now() < due) await delay(1);
     else {
-      const polling = poll(api, key(n)).then(() => {
-        times.push(performance.now() - due);
-        underWay.delete(polling);
-      });
+      const polling = timed(poll(api, key(n)), due).finally(() => underWay.delete(polling));
       underWay.add(polling);
       n += 1;
     }
