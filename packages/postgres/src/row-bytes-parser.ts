@@ -9,8 +9,8 @@ interface ParserParts {
 
 /**
  * Takes the server's messages apart as the library's parser does, but for rows, and but for messages that arrive in pieces: those are put together in a
- * buffer of their own. The library puts all that has arrived since into one twice as large, for each piece: 57 KB for each page of 14 KB, and memory
- * outside of the heap makes node collect all of the heap.
+ * buffer of their own. The library puts all that has arrived since into one twice as large, for each piece, and memory outside of the heap makes
+ * node collect all of the heap.
  */
 export class RowBytesParser extends Parser {
   readonly #parts: ParserParts;
@@ -42,7 +42,8 @@ export class RowBytesParser extends Parser {
 
   /** Adds to the piece what it still wants; answers how many bytes. */
   #add(chunk: Buffer, at: number): number {
-    this.#piece ??= Buffer.allocUnsafe(Math.max(finite(sizeAt(chunk, at)), headerBytes));
+    const size = sizeAt(chunk, at);
+    this.#piece ??= Buffer.allocUnsafe(size === Infinity ? headerBytes : size);
     const added = chunk.copy(this.#piece, this.#filled, at);
     this.#filled += added;
     return added;
@@ -82,10 +83,6 @@ const dataRow = "D".charCodeAt(0);
 /** The size of the message that begins there; infinite while its header has not arrived. */
 function sizeAt(bytes: Buffer, at: number): number {
   return at + headerBytes <= bytes.length ? bytes.readUInt32BE(at + 1) + 1 : Infinity;
-}
-
-function finite(size: number): number {
-  return Number.isFinite(size) ? size : 0;
 }
 
 interface RowMessage {

@@ -69,7 +69,9 @@ async function probeOnce({ doors, cookie, apiKey }: Prober): Promise<number> {
     const list = await request(`${doors.apiUrl}/api/v1/shipments?limit=1`, {
       headers: { authorization: `Bearer ${apiKey}`, "x-min-position": position },
     });
-    const found = (await list.body.text()).includes(shipment.id);
+    const page = await list.body.text();
+    if (list.statusCode !== 200) throw new Error(`the list failed: ${page}`);
+    const found = page.includes(shipment.id);
     const ms = performance.now() - answeredAt;
     if (found) return ms;
     if (ms > patienceMs) throw new Error("never visible");

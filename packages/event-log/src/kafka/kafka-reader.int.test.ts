@@ -1,7 +1,8 @@
 import { createTestDatabase, type TestDatabase } from "@shipment-tracking/testing";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { append, streamInPart, streamOf } from "../new-streams.contract.ts";
-import { type LogNews, relaxedMs } from "../news/log-news.ts";
+import { FakeNews } from "../news/fake-news.contract.ts";
+import { relaxedMs } from "../news/log-news.ts";
 import { TableReader } from "../postgres/table-reader.ts";
 import { RateLimitedLog } from "./kafka-log.ts";
 import { KafkaReader } from "./kafka-reader.ts";
@@ -14,35 +15,17 @@ const intervalMs = silenceMs / 4;
 
 let db: TestDatabase;
 let reader: KafkaReader;
-let isReliable: boolean;
 /** The brokers answer. */
 let isListening: boolean;
-let subscriptions: number;
-let missed: number;
-let heard: () => void;
+let news: FakeNews;
 let woken: number;
 
 beforeEach(async () => {
   db = await createTestDatabase();
-  isReliable = true;
   isListening = true;
-  subscriptions = 0;
-  missed = 0;
   woken = 0;
   // the table's reader subscribes only when it is started by itself
-  const news: LogNews = {
-    isReliable: () => isReliable,
-    subscribe: (callback) => {
-      heard = callback;
-      subscriptions += 1;
-      return () => {
-        subscriptions -= 1;
-      };
-    },
-    missed: () => {
-      missed += 1;
-    },
-  };
+  news = new FakeNews();
   const pool = db.pool("projector");
   reader = new KafkaReader({
     db: pool,
@@ -98,23 +81,23 @@ async function appendOne(): Promise<void> {
 
 it("looks at the log once a second while announcements get through and nothing happens", async () => {
   expect(await look()).toBe(relaxedMs);
-  isReliable = false;
+  news.reliable = false;
   expect(await look()).toBe(intervalMs);
 });
 
 it("looks soon for what was announced, until the topic has brought it", async () => {
   expect(await look()).toBe(relaxedMs);
   await appendOne();
-  heard();
+  news.announce();
   expect(woken).toBe(1);
   expect(await look()).toBe(intervalMs);
-  expect(missed).toBe(0);
+  expect(news.misses).toBe(0);
 });
 
 it("gives the topic the time of an interval to bring what was announced, before it asks", async () => {
   expect(await look()).toBe(relaxedMs);
   await interval();
-  heard();
+  news.announce();
   // a look would have found nothing, and the next one would be a second away
   expect(await read()).toBe(intervalMs);
 });
@@ -123,15 +106,15 @@ it("reads the table soon after an announcement while no broker answers", async (
   isListening = false;
   let waitMs = await read();
   while (waitMs < relaxedMs) waitMs = await read();
-  heard();
+  news.announce();
   expect(woken).toBe(1);
   expect(await read()).toBe(5);
 });
 
 it("hears nothing any more when it has stopped", async () => {
-  expect(subscriptions).toBe(1);
+  expect(news.subscriptions).toBe(1);
   await reader.stop();
-  expect(subscriptions).toBe(0);
+  expect(news.subscriptions).toBe(0);
 });
 
 it("says nothing of what lies behind a position that was set", async () => {
@@ -139,20 +122,20 @@ it("says nothing of what lies behind a position that was set", async () => {
   await appendOne();
   reader.moved();
   await look();
-  expect(missed).toBe(0);
+  expect(news.misses).toBe(0);
 });
 
 it("says so when a look after a long wait finds what nobody announced", async () => {
   expect(await look()).toBe(relaxedMs);
   await appendOne();
   expect(await look()).toBe(intervalMs);
-  expect(missed).toBe(1);
+  expect(news.misses).toBe(1);
 });
 
 it("says nothing of what a look finds while announcements count for nothing", async () => {
-  isReliable = false;
+  news.reliable = false;
   expect(await look()).toBe(intervalMs);
   await appendOne();
   expect(await look()).toBe(intervalMs);
-  expect(missed).toBe(0);
+  expect(news.misses).toBe(0);
 });

@@ -1,36 +1,19 @@
 import { createTestDatabase, type TestDatabase } from "@shipment-tracking/testing";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { append, streamInPart, streamOf } from "../new-streams.contract.ts";
-import { type LogNews, relaxedMs } from "../news/log-news.ts";
+import { FakeNews } from "../news/fake-news.contract.ts";
+import { relaxedMs } from "../news/log-news.ts";
 import { TableReader } from "./table-reader.ts";
 
 let db: TestDatabase;
 let reader: TableReader;
-let isReliable: boolean;
-let missed: number;
-let heard: () => void;
+let news: FakeNews;
 let woken: number;
-let subscriptions: number;
 
 beforeEach(async () => {
   db = await createTestDatabase();
-  isReliable = true;
-  missed = 0;
   woken = 0;
-  subscriptions = 0;
-  const news: LogNews = {
-    isReliable: () => isReliable,
-    subscribe: (callback) => {
-      heard = callback;
-      subscriptions += 1;
-      return () => {
-        subscriptions -= 1;
-      };
-    },
-    missed: () => {
-      missed += 1;
-    },
-  };
+  news = new FakeNews();
   reader = new TableReader({ db: db.pool("projector"), pollMinMs: 5, pollMaxMs: 50, news });
   reader.start(() => {
     woken += 1;
@@ -59,13 +42,13 @@ async function appendOne(): Promise<void> {
 }
 
 it("looks every 50 ms while announcements do not get through", async () => {
-  isReliable = false;
+  news.reliable = false;
   expect(await calmDown()).toEqual([5, 10, 20, 40, 50, 50]);
 });
 
 it("looks once a second while they do, and calls for a look with each", async () => {
   expect((await calmDown()).at(-1)).toBe(relaxedMs);
-  heard();
+  news.announce();
   expect(woken).toBe(1);
   expect(await look(0)).toBe(0);
   expect(reader.waitMs(false)).toBe(5);
@@ -75,20 +58,20 @@ it("says so when a look after a long wait finds what nobody announced", async ()
   await calmDown();
   await appendOne();
   expect(await look(0)).toBe(1);
-  expect(missed).toBe(1);
+  expect(news.misses).toBe(1);
 });
 
 it("says nothing of records that were announced, that came soon after others, or that lie behind a position that was set", async () => {
   await calmDown();
   await appendOne();
-  heard();
+  news.announce();
   expect(await look(0)).toBe(1);
   reader.waitMs(true);
   expect(await look(0)).toBe(1);
   expect(await look(1)).toBe(0);
   reader.waitMs(false);
   expect(await look(0)).toBe(1);
-  expect(missed).toBe(0);
+  expect(news.misses).toBe(0);
 });
 
 it("says nothing of records that a position set after a long wait brings into view", async () => {
@@ -96,17 +79,17 @@ it("says nothing of records that a position set after a long wait brings into vi
   await appendOne();
   reader.moved();
   expect(await look(0)).toBe(1);
-  expect(missed).toBe(0);
+  expect(news.misses).toBe(0);
 });
 
 it("hears nothing any more when it has stopped", async () => {
-  expect(subscriptions).toBe(1);
+  expect(news.subscriptions).toBe(1);
   await reader.stop();
-  expect(subscriptions).toBe(0);
+  expect(news.subscriptions).toBe(0);
 });
 
 it("goes back to short waits when announcements are not heard any more", async () => {
   await calmDown();
-  isReliable = false;
+  news.reliable = false;
   expect(reader.waitMs(false)).toBe(50);
 });

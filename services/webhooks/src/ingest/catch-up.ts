@@ -1,6 +1,7 @@
 import type { EventRecord } from "@shipment-tracking/contracts";
 import { readVersions, type StreamVersions } from "@shipment-tracking/event-log";
 import type { Queryable } from "@shipment-tracking/postgres";
+import { byStream } from "./by-stream.ts";
 import { decodeShipmentEvent } from "./decode-shipment-event.ts";
 import { evolveState, type ShipmentState } from "./shipment-state.ts";
 
@@ -64,14 +65,4 @@ function* groupsOf(all: readonly StreamVersions[]): Generator<readonly StreamVer
     events += length;
   }
   if (group.length > 0) yield group;
-}
-
-function byStream(records: readonly EventRecord[]): ReadonlyMap<string, readonly EventRecord[]> {
-  const streams = new Map<string, EventRecord[]>();
-  for (const record of records) {
-    const own = streams.get(record.streamId);
-    if (own === undefined) streams.set(record.streamId, [record]);
-    else own.push(record);
-  }
-  return streams;
 }

@@ -2,6 +2,7 @@ import type { EventRecord } from "@shipment-tracking/contracts";
 import type { ShipmentEvent } from "@shipment-tracking/domain";
 import type { Queryable } from "@shipment-tracking/postgres";
 import { buildMessage, statusChangedType } from "../message/build-message.ts";
+import { byStream } from "./by-stream.ts";
 import { type CaughtUp, catchUp } from "./catch-up.ts";
 import { decodeShipmentEvent } from "./decode-shipment-event.ts";
 import type { NewMessage } from "./fan-out.ts";
@@ -72,11 +73,8 @@ function firstsOf(
   records: readonly EventRecord[],
   waiting: ReadonlySet<string>,
 ): readonly EventRecord[] {
-  const firsts = new Map<string, EventRecord>();
-  for (const record of records)
-    if (!waiting.has(record.streamId) && !firsts.has(record.streamId))
-      firsts.set(record.streamId, record);
-  return [...firsts.values()];
+  const going = records.filter(({ streamId }) => !waiting.has(streamId));
+  return [...byStream(going).values()].map(([first]) => first);
 }
 
 function messageOf(record: EventRecord, body: Buffer): NewMessage {

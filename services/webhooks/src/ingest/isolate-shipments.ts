@@ -1,6 +1,7 @@
 import type { EventRecord } from "@shipment-tracking/contracts";
 import { isDataError, type Queryable } from "@shipment-tracking/postgres";
 import { applyRecords, type AppliedRecords } from "./apply-records.ts";
+import { byStream } from "./by-stream.ts";
 import { lockReceivers } from "./fan-out.ts";
 import { parkStreams } from "./parked-streams.ts";
 
@@ -15,7 +16,7 @@ export async function isolateShipments(
   // all at once and in their order: shipment by shipment two workers could wait for each other
   await lockReceivers(tx, [...new Set(records.map((record) => record.tenantId))]);
   const results: AppliedRecords[] = [];
-  for (const own of byStream(records)) {
+  for (const own of byStream(records).values()) {
     const whole = await trySavepoint(tx, () => applyRecords(tx, own));
     results.push(whole instanceof Error ? await applyUpToPoison(tx, own) : whole);
   }
@@ -69,14 +70,4 @@ function addUp(results: readonly AppliedRecords[]): AppliedRecords {
     }),
     nothing,
   );
-}
-
-function byStream(records: readonly EventRecord[]): readonly (readonly EventRecord[])[] {
-  const streams = new Map<string, EventRecord[]>();
-  for (const record of records) {
-    const known = streams.get(record.streamId);
-    if (known === undefined) streams.set(record.streamId, [record]);
-    else known.push(record);
-  }
-  return [...streams.values()];
 }

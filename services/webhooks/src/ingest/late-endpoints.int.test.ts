@@ -78,7 +78,7 @@ describe("an endpoint that is added later", () => {
     await tables.endpoint();
     await storeAndIngest([log.statusChanged(shipment, "delivered")]);
     expect((await messages(shipment)).map(({ sequence }) => sequence)).toEqual([2, 4]);
-    // what is repeated is not read again from the log
+    // the worker has a state again: what the log says of this shipment is not asked for
     await ingest([log.statusChanged(shipment, "exception")]);
     expect((await messages(shipment)).map(({ sequence }) => sequence)).toEqual([2, 4, 5]);
   });
