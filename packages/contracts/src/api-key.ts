@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 /** A key of the right shape and checksum; whether it is known is the database's to say. */
@@ -30,13 +30,18 @@ export function parseApiKey(text: string): ParsedApiKey | null {
 
 /** SHA-256 as 64 lower-case hex digits: the only form in which keys are stored and compared. */
 export function hashApiKey(key: string): string {
-  return createHash("sha256").update(key, "utf8").digest("hex");
+  return hash("sha256", key, "hex");
 }
 
 const digits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 function checksum(body: string): string {
-  return base62(BigInt(crc32(body)), 6);
+  let text = "";
+  // without big integers, since every request has a key to check
+  for (let rest = crc32(body); text.length < 6; rest = Math.trunc(rest / 62)) {
+    text = digits.charAt(rest % 62) + text;
+  }
+  return text;
 }
 
 function base62(value: bigint, length: number): string {

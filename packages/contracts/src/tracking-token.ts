@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { hash, randomBytes } from "node:crypto";
 
 /** 32 random bytes as base64url without padding: 43 characters. Source: decisions on the tracking token. */
 export function generateTrackingToken(random: (size: number) => Uint8Array = randomBytes): string {
@@ -12,5 +12,5 @@ export function isTrackingToken(text: string): boolean {
 
 /** SHA-256 of the token's text as 64 lower-case hex digits: the only form that events and read tables carry. */
 export function hashTrackingToken(token: string): string {
-  return createHash("sha256").update(token, "utf8").digest("hex");
+  return hash("sha256", token, "hex");
 }

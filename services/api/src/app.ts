@@ -61,9 +61,10 @@ export async function buildApi(deps: ApiDeps): Promise<FastifyInstance> {
   });
   registerRequestLog(app, { log, metrics });
   app.setErrorHandler((error, request, reply) => answerFailure({ log, error }, request, reply));
-  app.addHook("onRequest", async (request, reply) => {
+  app.addHook("onRequest", (request, reply, next) => {
     // here and not in a not-found handler: a handler comes after the body is parsed, and the key comes first
-    if (request.is404) return unrouted("unknown_path")(request, reply);
+    if (request.is404) void unrouted("unknown_path")(request, reply);
+    else next();
   });
   refuseOtherMethods(app, {
     wrongMethod: unrouted("wrong_method"),

@@ -7,7 +7,7 @@ import {
   topBound,
 } from "../buckets/bucket-columns.ts";
 import { type ListTexts, maxLimit } from "./list-texts.ts";
-import { stampColumns } from "./stamp.ts";
+import { stampsOfWanted } from "./stamp.ts";
 
 /** A page further from its bucket's bound is not read this way: more than a bucket can hold. */
 const farthestInBucket = 2 * fullBucket;
@@ -21,12 +21,11 @@ export const deepShipmentTexts: ListTexts = { all: text(false), ofStatus: text(t
 
 function text(ofStatus: boolean): string {
   return `
-select answer.json, answer.has_next, answer.found,${stampColumns}
+select answer.json, answer.has_next, answer.found, stamp.*
 from unnest((select $1::uuid[]), (select $2::bigint[]), (select $3::bigint[])${ofStatus ? ", (select $4::text[])" : ""})
   with ordinality as wanted (tenant_id, n_rows, skip${ofStatus ? ", status" : ""}, place)
 cross join lateral (${pageText(ofStatus)}
-) as answer
-left join read.tenants on tenants.tenant_id = wanted.tenant_id
+) as answer${stampsOfWanted}
 order by wanted.place`;
 }
 

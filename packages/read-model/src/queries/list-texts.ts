@@ -1,5 +1,5 @@
-import { keyOpens } from "./find-api-key.ts";
-import { stampColumns } from "./stamp.ts";
+import { openedByKey } from "./find-api-key.ts";
+import { stampColumns, stampsOfWanted } from "./stamp.ts";
 
 /** A list by the common rules (specification 4.1, 4.3): one table, one counter per tenant and status. */
 export interface ListSource {
@@ -38,7 +38,7 @@ left join read.tenants on tenants.tenant_id = $1`;
  */
 export function batchTexts(source: ListSource): ListTexts {
   const text = (ofStatus: boolean): string => `
-select answer.json, answer.has_next,${stampColumns}
+select answer.json, answer.has_next, stamp.*
 from unnest((select $1::uuid[]), (select $2::bigint[]), (select $3::bigint[])${ofStatus ? ", (select $4::text[])" : ""})
   with ordinality as wanted (tenant_id, n_rows, skip${ofStatus ? ", status" : ""}, place)
 cross join lateral (${pageText(source, {
@@ -48,8 +48,7 @@ cross join lateral (${pageText(source, {
     status: ofStatus ? "wanted.status" : null,
     atMost: deepestInBatch + maxLimit,
   })}
-) as answer
-left join read.tenants on tenants.tenant_id = wanted.tenant_id
+) as answer${stampsOfWanted}
 order by wanted.place`;
   return { all: text(false), ofStatus: text(true) };
 }
@@ -62,23 +61,19 @@ export function keyedTexts(source: ListSource): ListTexts {
   const text = (ofStatus: boolean): string => `
 select
   wanted.place::integer as place,
-  api_keys.tenant_id,
-  api_keys.key_id,
   answer.json,
-  answer.has_next,${stampColumns}
+  answer.has_next,
+  opened.*
 from unnest((select $1::bytea[]), (select $2::bigint[]), (select $3::bigint[])${ofStatus ? ", (select $4::text[])" : ""})
-  with ordinality as wanted (key_hash, n_rows, skip${ofStatus ? ", status" : ""}, place)
-join read.api_keys on api_keys.key_hash = wanted.key_hash
-join read.tenants on tenants.tenant_id = api_keys.tenant_id
+  with ordinality as wanted (key_hash, n_rows, skip${ofStatus ? ", status" : ""}, place)${openedByKey}
 cross join lateral (${pageText(source, {
-    tenant: "api_keys.tenant_id",
+    tenant: "opened.tenant_id",
     limit: "wanted.n_rows",
     offset: "wanted.skip",
     status: ofStatus ? "wanted.status" : null,
     atMost: deepestInBatch + maxLimit,
   })}
-) as answer
-where ${keyOpens}`;
+) as answer`;
   return { all: text(false), ofStatus: text(true) };
 }
 

@@ -21,8 +21,17 @@ export interface StampRow {
 // restored backup repeats versions: the table's number and the server's start tell these apart.
 export const stampColumns = `
   tenants.version,
-  concat(tenants.tableoid, '/', extract(epoch from pg_postmaster_start_time())) as generation,
+  concat(tenants.tableoid, '/', (select extract(epoch from pg_postmaster_start_time()))) as generation,
   (now() at time zone 'utc')::date as day`;
+
+/** The stamps of many tenants, each looked up by the index: the limit keeps the planner from reading all tenants instead. */
+export const stampsOfWanted = `
+left join lateral (
+  select${stampColumns}
+  from read.tenants
+  where tenants.tenant_id = wanted.tenant_id
+  limit 1
+) as stamp on true`;
 
 export function stampOf({ version, generation, day }: StampRow): Stamp | null {
   return version === null ? null : { version, generation, day };

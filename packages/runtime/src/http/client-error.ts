@@ -1,18 +1,13 @@
-import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { rawErrorAnswer } from "./error-answer.ts";
+import { type Exchange, rawErrorAnswer } from "./error-answer.ts";
 
 /** Faults of a connection that never became a request: parse errors, oversized headers, timeouts. */
 export interface ClientErrorHandling {
   /** Notes the exchanges of each connection, so that an error answer never lands inside another answer. */
-  track(request: IncomingMessage, response: ServerResponse): void;
+  track(exchange: Exchange): void;
   /** For the server's `clientError`: answers JSON and closes. */
   handle(error: Error & { readonly code?: string }, socket: Socket): void;
-}
-
-interface Exchange {
-  readonly request: IncomingMessage;
-  readonly response: ServerResponse;
 }
 
 // after the answer the peer gets this long to read it: closing at once would reset the connection under its hands
@@ -21,11 +16,10 @@ const lingerMs = 1_000;
 export function createClientErrorHandling(
   onError: (code: string, status: number) => void,
 ): ClientErrorHandling {
-  const latest = new WeakMap<Socket, Exchange>();
   const failed = new WeakSet<Socket>();
   return {
-    track(request, response) {
-      latest.set(request.socket, { request, response });
+    track(exchange) {
+      (exchange.request.socket as Tracked)[latest] = exchange;
     },
     handle(error, socket) {
       // the parser reports once more for every further packet
@@ -38,9 +32,16 @@ export function createClientErrorHandling(
         socket.destroy();
         return;
       }
-      answerInTurn(socket, latest.get(socket), rawErrorAnswer(status, sentence));
+      answerInTurn(socket, (socket as Tracked)[latest], rawErrorAnswer(status, sentence));
     },
   };
+}
+
+const latest = Symbol("latest exchange");
+
+/** A connection with what was begun on it last. */
+interface Tracked extends Socket {
+  [latest]?: Exchange;
 }
 
 function answerInTurn(socket: Socket, exchange: Exchange | undefined, answer: string): void {
@@ -67,11 +68,13 @@ function answerInTurn(socket: Socket, exchange: Exchange | undefined, answer: st
   else answerAndClose(socket, answer);
 }
 
-function isClosing(response: ServerResponse): boolean {
-  return (
-    response.headersSent &&
-    (!response.shouldKeepAlive || response.getHeader("connection") === "close")
-  );
+function isClosing(response: ClosingResponse): boolean {
+  return response.headersSent && (!response.shouldKeepAlive || response._last === true);
+}
+
+/** Node's own mark of an answer that says `Connection: close`; its headers cannot be asked for when they were given to `writeHead`. */
+interface ClosingResponse extends ServerResponse {
+  readonly _last?: boolean;
 }
 
 function answerAndClose(socket: Socket, answer: string): void {

@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { openRawClient, request } from "../fixtures/raw-client.ts";
 import { listen } from "../lifecycle/listen.ts";
 import { createEdgeServer, type EdgeServerOptions } from "./edge-server.ts";
+import { requestIdOf } from "./request-id.ts";
 
 let server: Server | undefined;
 let pending: ServerResponse[] = [];
@@ -18,7 +19,10 @@ async function start(options: EdgeServerOptions = {}): Promise<number> {
   server = createEdgeServer((incoming: IncomingMessage, response: ServerResponse) => {
     if (incoming.url === "/later") pending.push(response);
     else if (incoming.url === "/throw") throw new Error("a secret inside");
-    else response.end(`answer to ${String(incoming.url)}`);
+    else {
+      response.setHeader("x-request-id", requestIdOf(incoming));
+      response.end(`answer to ${String(incoming.url)}`);
+    }
   }, options);
   return listen(server, { host: "127.0.0.1", port: 0 });
 }
@@ -115,6 +119,17 @@ describe("X-Request-Id", () => {
 
   test.each(["abc.DEF_1-2", "a".repeat(64)])("%j is taken over", async (id) => {
     expect(await answeredId(id)).toBe(id);
+  });
+
+  test.each([
+    { what: "the server's own refusal", head: "GET /x HTTP/1.1\r\nHost: a b" },
+    { what: "a failure of the application", head: "GET /throw HTTP/1.1\r\nHost: a" },
+    { what: "a refused expectation", head: "GET /x HTTP/1.1\r\nHost: a\r\nExpect: more" },
+  ])("is on $what", async ({ head }) => {
+    const client = await openRawClient(await start());
+    client.write(`${head}\r\nX-Request-Id: mine\r\n\r\n`);
+    await expect.poll(client.isClosed).toBe(true);
+    expect(client.received()).toMatch(/^HTTP\/1\.1 [45]\d\d [^]*\r\nx-request-id: mine\r\n/i);
   });
 
   test.each(["a".repeat(65), "a b", "<x>", "a\r\nX-Request-Id: b"])(

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { createClientErrorHandling } from "./client-error.ts";
-import { rawErrorAnswer, refuse } from "./error-answer.ts";
+import { type Exchange, rawErrorAnswer, refuse } from "./error-answer.ts";
 import { requestFault } from "./request-faults.ts";
 import { requestIdOf } from "./request-id.ts";
 import { rememberServer } from "./server-stop.ts";
@@ -28,7 +28,8 @@ interface EdgeLog {
 /**
  * A node HTTP server on which every answer keeps the error contract (JSON `{"error": …}`), also the ones that node or a framework would
  * give by themselves: parse errors, oversized headers, timeouts, missing or repeated Host, Expect, CONNECT, transfer encodings.
- * Several applications can share it: `dispatch` chooses by path. Every answer carries X-Request-Id. Not listening yet.
+ * Several applications can share it: `dispatch` chooses by path. Every answer that the server gives itself carries X-Request-Id, those of an
+ * application get it from `registerRequestLog`. Not listening yet.
  */
 export function createEdgeServer(dispatch: Dispatch, options: EdgeServerOptions = {}): Server {
   const { log } = options;
@@ -36,16 +37,18 @@ export function createEdgeServer(dispatch: Dispatch, options: EdgeServerOptions 
     log?.info({ code, status }, "connection refused");
   });
   const handle: Dispatch = (request, response) => {
-    rememberServer(request, server);
-    clientErrors.track(request, response);
-    response.setHeader("x-request-id", requestIdOf(request));
+    const exchange = { request, response };
+    clientErrors.track(exchange);
     const fault = requestFault(request);
-    if (fault === null) dispatchSafely({ dispatch, log }, request, response);
-    else refuse(response, 400, fault);
+    if (fault === null) dispatchSafely({ dispatch, log }, exchange);
+    else refuse(exchange, 400, fault);
   };
   const server = createServer(serverOptions(options), handle);
   // the header section is bounded by its size; a bound on the count would silently drop the rest
   server.maxHeadersCount = 0;
+  server.on("connection", (socket) => {
+    rememberServer(socket, server);
+  });
   server.on("clientError", (error, socket) => {
     // an http server's connections are net sockets; the type says Duplex for TLS' sake
     clientErrors.handle(error, socket as Parameters<typeof clientErrors.handle>[1]);
@@ -55,9 +58,9 @@ export function createEdgeServer(dispatch: Dispatch, options: EdgeServerOptions 
     handle(request, response);
   });
   server.on("checkExpectation", (request, response) => {
-    clientErrors.track(request, response);
-    response.setHeader("x-request-id", requestIdOf(request));
-    refuse(response, 417, "Expectation failed");
+    const exchange = { request, response };
+    clientErrors.track(exchange);
+    refuse(exchange, 417, "Expectation failed");
   });
   server.on("connect", (_request, socket) => {
     socket.on("error", () => socket.destroy());
@@ -82,11 +85,8 @@ interface DispatchOptions {
   readonly log: EdgeLog | undefined;
 }
 
-function dispatchSafely(
-  { dispatch, log }: DispatchOptions,
-  request: IncomingMessage,
-  response: ServerResponse,
-): void {
+function dispatchSafely({ dispatch, log }: DispatchOptions, exchange: Exchange): void {
+  const { request, response } = exchange;
   try {
     request.url = originForm(request.url ?? "/") ?? "/";
     dispatch(request, response);
@@ -96,7 +96,7 @@ function dispatchSafely(
       "request failed outside the application",
     );
     if (response.headersSent) response.destroy();
-    else refuse(response, 500, "Server error");
+    else refuse(exchange, 500, "Server error");
   }
 }
 

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { STATUS_CODES, type ServerResponse } from "node:http";
+import { type IncomingMessage, STATUS_CODES, type ServerResponse } from "node:http";
+import { requestIdOf } from "./request-id.ts";
 
 /** The body of every error answer (specification 7): an object with the single field `error`. */
 export function errorBody(error: string): string {
@@ -26,12 +27,18 @@ export function rawErrorAnswer(
   ].join("\r\n");
 }
 
+export interface Exchange {
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
 /** Answers with an error and closes the connection once it is sent. */
-export function refuse(response: ServerResponse, status: number, error: string): void {
+export function refuse({ request, response }: Exchange, status: number, error: string): void {
   const body = errorBody(error);
   response.writeHead(status, {
     "content-type": "application/json; charset=utf-8",
     "content-length": Buffer.byteLength(body),
+    "x-request-id": requestIdOf(request),
     connection: "close",
   });
   response.end(body);

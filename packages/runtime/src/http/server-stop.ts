@@ -1,14 +1,15 @@
 import type { IncomingMessage, Server } from "node:http";
+import type { Socket } from "node:net";
 
 type Callback = () => void;
 
-const servers = new WeakMap<IncomingMessage, Server>();
+const servers = new WeakMap<Socket, Server>();
 const callbacks = new WeakMap<Server, Set<Callback>>();
 const stopping = new WeakSet<Server>();
 
-/** Notes which server a request came in by. */
-export function rememberServer(request: IncomingMessage, server: Server): void {
-  servers.set(request, server);
+/** Notes which server a connection came in by. */
+export function rememberServer(socket: Socket, server: Server): void {
+  servers.set(socket, server);
 }
 
 /**
@@ -16,7 +17,7 @@ export function rememberServer(request: IncomingMessage, server: Server): void {
  * does already. Returns how to call that off. A request that came by no edge server has none to wait for.
  */
 export function whenServerStops(request: IncomingMessage, end: Callback): Callback {
-  const server = servers.get(request);
+  const server = servers.get(request.socket);
   if (server === undefined) return () => {};
   if (stopping.has(server)) {
     end();

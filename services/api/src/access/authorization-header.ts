@@ -10,7 +10,8 @@ export type Presented =
 export function presentedKey(rawHeaders: readonly string[]): Presented {
   let value: string | undefined;
   for (let i = 0; i < rawHeaders.length; i += 2) {
-    if (rawHeaders[i]?.toLowerCase() !== "authorization") continue;
+    const name = rawHeaders[i];
+    if (name?.length !== headerName.length || name.toLowerCase() !== headerName) continue;
     if (value !== undefined) return { kind: "malformed" };
     value = rawHeaders[i + 1] ?? "";
   }
@@ -18,3 +19,5 @@ export function presentedKey(rawHeaders: readonly string[]): Presented {
   const token = /^bearer +([^\s]+) *$/i.exec(value)?.[1];
   return token === undefined ? { kind: "malformed" } : { kind: "token", token };
 }
+
+const headerName = "authorization";

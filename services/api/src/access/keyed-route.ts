@@ -32,7 +32,7 @@ export function withKey<Holder extends FoundApiKey>(
     const presented = checkKeyShape(request.raw.rawHeaders);
     if (presented.kind === "refused") return refuse(reply, presented.refusal);
     const wanted = minPosition(request);
-    reply.headers(await waitAsWanted(waiter, wanted));
+    if (wanted.kind === "wanted") reply.headers(await waitAsWanted(waiter, wanted));
     const access = await openWithKey(gate, presented.key, handler.opener(request));
     if (access.kind === "refused") return refuse(reply, access.refusal);
     if (wanted.kind === "malformed") return refuse(reply, "malformed_position");

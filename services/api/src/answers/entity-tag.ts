@@ -1,9 +1,8 @@
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 
 /** The strong entity tag of a body: 160 bits of its SHA-256. The bytes are tagged, not a version, so equal tags are equal bytes. */
 export function entityTag(body: Buffer): string {
-  const digest = createHash("sha256").update(body).digest("base64url");
-  return `"${digest.slice(0, 27)}"`;
+  return `"${hash("sha256", body, "base64url").slice(0, 27)}"`;
 }
 
 /**

@@ -15,12 +15,11 @@ export function minPosition(request: FastifyRequest): MinPosition {
   return position === null ? { kind: "malformed" } : { kind: "wanted", position };
 }
 
-/** Waits as the request wants; the headers tell which position the answer shows at least. */
+/** Waits for the wanted position; the headers tell which one the answer shows at least. */
 export async function waitAsWanted(
   waiter: PositionWaiter,
-  wanted: MinPosition,
+  { position }: MinPosition & { readonly kind: "wanted" },
 ): Promise<Readonly<Record<string, string>>> {
-  if (wanted.kind !== "wanted") return {};
-  const applied = await waiter.wait(wanted.position);
+  const applied = await waiter.wait(position);
   return { "x-applied-position": formatPosition(applied) };
 }

@@ -26,7 +26,6 @@ export function linkHeader(
 }
 
 function link(path: string, { limit, offset, status }: ListParameters, rel: string): string {
-  const query = new URLSearchParams({ limit: String(limit), offset: String(offset) });
-  if (status !== null) query.set("status", status);
-  return `<${path}?${query.toString()}>; rel="${rel}"`;
+  const filter = status === null ? "" : `&${new URLSearchParams({ status }).toString()}`;
+  return `<${path}?limit=${String(limit)}&offset=${String(offset)}${filter}>; rel="${rel}"`;
 }

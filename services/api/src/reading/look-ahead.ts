@@ -8,7 +8,7 @@ export interface LookAhead {
 
 /**
  * Expects a read of requests not seen before, and of those that needed one twice in a row: a page that changed is as a rule asked for again before
- * it changes once more. Remembers so many names at most, and forgets the one used longest ago. A wrong guess costs a page read for nothing or a
+ * it changes once more. Remembers so many names at most, and forgets the one learned longest ago. A wrong guess costs a page read for nothing or a
  * second statement, never a wrong answer.
  */
 export function createLookAhead(maxNames: number): LookAhead {
@@ -17,12 +17,12 @@ export function createLookAhead(maxNames: number): LookAhead {
   return {
     expectsRead: (name) => (readsInRow.get(name) ?? enough) >= enough,
     learn(name, wasRead) {
-      const before = readsInRow.get(name) ?? 0;
-      readsInRow.delete(name);
-      readsInRow.set(name, wasRead ? Math.min(before + 1, enough) : 0);
+      const before = readsInRow.get(name);
+      readsInRow.set(name, wasRead ? Math.min((before ?? 0) + 1, enough) : 0);
+      if (before !== undefined || readsInRow.size <= maxNames) return;
       for (const oldest of readsInRow.keys()) {
-        if (readsInRow.size <= maxNames) return;
         readsInRow.delete(oldest);
+        return;
       }
     },
   };

@@ -25,12 +25,12 @@ export function publicTrackingHandler({ pool, waiter }: TrackingOptions) {
     const { token } = request.params as { readonly token: string };
     const wanted = minPosition(request);
     if (wanted.kind === "malformed") return refuse(reply, "malformed_position");
-    const headers = await waitAsWanted(waiter, wanted);
+    if (wanted.kind === "wanted") reply.headers(await waitAsWanted(waiter, wanted));
     const json = isTrackingToken(token)
       ? await findPublicTracking(pool, hashTrackingToken(token))
       : null;
     if (json === null) return refuse(reply, "not_found");
     const body = bytesOf(json);
-    return sendAnswer(request, reply, { body, tag: entityTag(body), headers });
+    return sendAnswer(request, reply, { body, tag: entityTag(body) });
   };
 }
