@@ -13,6 +13,7 @@ export {
   pendingMigrations,
 } from "./migrate.ts";
 export { ping } from "./ping.ts";
+export { plainArray, plainBytesArray } from "./plain-array.ts";
 export { createPool, type PoolOptions } from "./pool.ts";
 export type { Queryable } from "./queryable.ts";
 export {

@@ -1,5 +1,5 @@
 import type { TenantId } from "@shipment-tracking/domain";
-import type { Queryable } from "@shipment-tracking/postgres";
+import { plainBytesArray, type Queryable } from "@shipment-tracking/postgres";
 import { stampColumns, stampOf, type Stamp, type StampRow } from "./stamp.ts";
 
 export interface FoundApiKey {
@@ -26,7 +26,7 @@ export async function findApiKeys(
   const { rows } = await db.query<ApiKeyRow>({
     name: "find_api_keys",
     text: findApiKeysText,
-    values: [keyHashes.map((hash) => Buffer.from(hash, "hex"))],
+    values: [plainBytesArray(keyHashes)],
   });
   return new Map(rows.flatMap((row) => found(row)));
 }

@@ -1,5 +1,5 @@
 import type { TenantId } from "@shipment-tracking/domain";
-import type { Queryable } from "@shipment-tracking/postgres";
+import { plainArray, plainBytesArray, type Queryable } from "@shipment-tracking/postgres";
 import type { FoundApiKey } from "./find-api-key.ts";
 import {
   type ListArgs,
@@ -36,9 +36,9 @@ export async function readKeyedPages(
   pages: readonly KeyedPage[],
 ): Promise<readonly (OpenedPage | null)[]> {
   const bounds = [
-    pages.map(({ keyHash }) => Buffer.from(keyHash, "hex")),
-    pages.map(({ limit }) => Math.min(limit, maxLimit)),
-    pages.map(({ offset }) => offset),
+    plainBytesArray(pages.map(({ keyHash }) => keyHash)),
+    plainArray(pages.map(({ limit }) => Math.min(limit, maxLimit))),
+    plainArray(pages.map(({ offset }) => offset)),
   ];
   const ofStatus = pages.every(({ status }) => status !== null);
   const { rows } = await db.query<KeyedRow>(

@@ -1,5 +1,5 @@
 import type { TenantId } from "@shipment-tracking/domain";
-import type { Queryable, RowText } from "@shipment-tracking/postgres";
+import { plainArray, type Queryable, type RowText } from "@shipment-tracking/postgres";
 import { type ListTexts, maxLimit } from "./list-texts.ts";
 import { type Stamp, stampOf, type StampRow } from "./stamp.ts";
 
@@ -99,9 +99,9 @@ async function runBatch<Row extends PageRow>(
   pages: readonly TenantPage[],
 ): Promise<readonly Row[]> {
   const bounds = [
-    pages.map((page) => page.tenantId),
-    pages.map((page) => Math.min(page.limit, maxLimit)),
-    pages.map((page) => page.offset),
+    plainArray(pages.map((page) => page.tenantId)),
+    plainArray(pages.map((page) => Math.min(page.limit, maxLimit))),
+    plainArray(pages.map((page) => page.offset)),
   ];
   const ofStatus = pages.every((page) => page.status !== null);
   const { rows } = await db.query<Row>(

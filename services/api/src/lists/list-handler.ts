@@ -59,7 +59,7 @@ export function listHandler(options: ListHandlerOptions): KeyedHandler<ListHolde
         daily,
         read: () => {
           wasRead = true;
-          return read === undefined ? readPage(list, { ...page, tenantId }) : Promise.resolve(read);
+          return read ?? readPage(list, { ...page, tenantId });
         },
         // beyond the end there is no limit to the pages one could ask for
         keep: ({ json }) => json !== noRows || page.offset === 0,

@@ -17,15 +17,17 @@ export interface FreshRequest {
   readonly since: Stamp;
   /** Whether the answer changes when a day ends (UTC). */
   readonly daily?: boolean;
-  /** Reads the answer; null when there is none. */
-  read(): Promise<ReadAnswer | null>;
+  /** Reads the answer, or has it; null when there is none. */
+  read(): MaybePromise<ReadAnswer | null>;
   /** Whether the answer is worth keeping. */
   keep?(answer: ReadAnswer): boolean;
 }
 
+type MaybePromise<T> = T | Promise<T>;
+
 export interface FreshAnswers {
-  /** The answer, never older than `since`; null when there is none. */
-  get(request: FreshRequest): Promise<StampedAnswer | null>;
+  /** The answer, never older than `since`; null when there is none. At once when it need not be waited for. */
+  get(request: FreshRequest): MaybePromise<StampedAnswer | null>;
   /** What is kept, in bytes. */
   bytes(): number;
 }
@@ -38,8 +40,7 @@ export function createFreshAnswers(maxBytes: number): FreshAnswers {
   const cache = createPageCache(maxBytes);
   const running = new Map<string, Promise<StampedAnswer | null>>();
 
-  async function readNow(request: FreshRequest): Promise<StampedAnswer | null> {
-    const found = await request.read();
+  function take(request: FreshRequest, found: ReadAnswer | null): StampedAnswer | null {
     if (found === null) return null;
     const body = bytesOf(found.json);
     const { hasNext = false, stamp } = found;
@@ -51,25 +52,35 @@ export function createFreshAnswers(maxBytes: number): FreshAnswers {
   }
 
   /** Several requests for one answer cost one read. */
-  function startReading(request: FreshRequest): Promise<StampedAnswer | null> {
-    const reading = readNow(request).finally(() => {
-      if (running.get(request.key) === reading) running.delete(request.key);
-    });
+  function startReading(request: FreshRequest): MaybePromise<StampedAnswer | null> {
+    const found = request.read();
+    if (!(found instanceof Promise)) return take(request, found);
+    const reading = found
+      .then((answer) => take(request, answer))
+      .finally(() => {
+        if (running.get(request.key) === reading) running.delete(request.key);
+      });
     running.set(request.key, reading);
     return reading;
   }
 
+  async function join(
+    former: Promise<StampedAnswer | null>,
+    request: FreshRequest,
+  ): Promise<StampedAnswer | null> {
+    // it may have begun before this request arrived: its stamp tells whether it will do
+    const shared = await former.catch(() => null);
+    if (shared !== null && holds(shared.stamp, request)) return shared;
+    const later = running.get(request.key);
+    return later === undefined || later === former ? startReading(request) : later;
+  }
+
   return {
-    async get(request) {
+    get(request) {
       const kept = cache.get(request.key);
       if (kept !== undefined && holds(kept.stamp, request)) return kept;
       const former = running.get(request.key);
-      if (former === undefined) return startReading(request);
-      // it may have begun before this request arrived: its stamp tells whether it will do
-      const shared = await former.catch(() => null);
-      if (shared !== null && holds(shared.stamp, request)) return shared;
-      const later = running.get(request.key);
-      return later === undefined || later === former ? startReading(request) : later;
+      return former === undefined ? startReading(request) : join(former, request);
     },
     bytes: () => cache.bytes(),
   };

@@ -1,6 +1,5 @@
-import type { Queryable } from "@shipment-tracking/postgres";
+import { plainArray, type Queryable } from "@shipment-tracking/postgres";
 import type { SendResult } from "../send/send-result.ts";
-import { plainArray } from "./array-literal.ts";
 import type { MadeAttempt } from "./made-attempt.ts";
 
 /**

@@ -1,6 +1,5 @@
-import type { Queryable } from "@shipment-tracking/postgres";
+import { plainArray, type Queryable } from "@shipment-tracking/postgres";
 import { holdsItsLane } from "@shipment-tracking/webhooks";
-import { plainArray } from "./array-literal.ts";
 
 /** The end of a delivery under its claim. */
 export interface FinishedDelivery {

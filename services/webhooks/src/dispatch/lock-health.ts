@@ -1,5 +1,4 @@
-import type { Queryable } from "@shipment-tracking/postgres";
-import { plainArray } from "./array-literal.ts";
+import { plainArray, type Queryable } from "@shipment-tracking/postgres";
 
 /** What is known of an endpoint's health, as the breaker and the rule of disabling need it. Times are ISO 8601 of the database. */
 export interface EndpointHealth {

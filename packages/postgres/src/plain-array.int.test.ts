@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { createTestDatabase, type TestDatabase } from "@shipment-tracking/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { plainArray } from "./array-literal.ts";
+import { plainArray, plainBytesArray } from "./plain-array.ts";
 
 let db: TestDatabase;
 beforeAll(async () => {
@@ -24,4 +24,13 @@ test("PostgreSQL reads ids, times, numbers, words and nulls as they were", async
       none: [],
     },
   ]);
+});
+
+test("PostgreSQL reads bytes as they were", async () => {
+  const bytes = [Buffer.from([0, 255, 92, 34]), Buffer.alloc(0)];
+  const { rows } = await db.pool("webhooks").query({
+    text: "select $1::bytea[] as bytes, $2::bytea[] as none",
+    values: [bytes.map((one) => one.toString("hex")), []].map(plainBytesArray),
+  });
+  expect(rows).toEqual([{ bytes, none: [] }]);
 });
