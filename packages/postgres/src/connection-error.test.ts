@@ -22,6 +22,31 @@ describe("explainConnectionError", () => {
     expect(explainConnectionError(failure(code), url)).toContain(sentence);
   });
 
+  it.each([
+    ["SELF_SIGNED_CERT_IN_CHAIN", "self-signed certificate in certificate chain"],
+    ["DEPTH_ZERO_SELF_SIGNED_CERT", "self-signed certificate"],
+    ["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "unable to verify the first certificate"],
+    ["UNABLE_TO_GET_ISSUER_CERT_LOCALLY", "unable to get local issuer certificate"],
+    ["CERT_HAS_EXPIRED", "certificate has expired"],
+    ["CERT_SIGNATURE_FAILURE", "certificate signature failure"],
+  ])("says of %s how to trust the server", (code, message) => {
+    const error = Object.assign(new Error(message), { code });
+    expect(explainConnectionError(error, url)).toBe(
+      `The certificate of PostgreSQL at db.example:6543 cannot be trusted (${message}). Name the file with its authority: ?sslmode=verify-full&sslrootcert=/path/of/authority.pem in DATABASE_URL.`,
+    );
+  });
+
+  it.each([
+    ["ERR_TLS_CERT_ALTNAME_INVALID", "Host: x. is not in the cert's altnames", "for another host"],
+    ["ENOENT", "ENOENT: no such file or directory, open '/ca.pem'", "cannot be read: ENOENT"],
+    ["28000", 'no pg_hba.conf entry for host "10.0.0.1", no encryption', "wants TLS. Add ?sslm"],
+    ["28000", 'no pg_hba.conf entry for host "10.0.0.1", SSL off', "wants TLS. Add ?sslmode="],
+    ["", "The server does not support SSL connections", "does not speak TLS. Turn it on there"],
+  ])("explains %s: %s", (code, message, sentence) => {
+    const error = Object.assign(new Error(message), code === "" ? {} : { code });
+    expect(explainConnectionError(error, url)).toContain(sentence);
+  });
+
   it("never shows the password, encoded or not", () => {
     for (const code of ["ECONNREFUSED", "28P01", "3D000", "42501", "ENOTFOUND"]) {
       expect(explainConnectionError(failure(code), url)).not.toMatch(/s3cr/);

@@ -8,7 +8,8 @@ export function explainConnectionError(error: unknown, url: string): string | nu
     return "DATABASE_URL is not a PostgreSQL URL. Write it as postgres://user:password@host:5432/database.";
   }
   const code = codeOf(error);
-  const sentence = code === null ? null : sentenceFor(code, target);
+  const sentence =
+    encryptionSentence(error, code, target) ?? (code === null ? null : sentenceFor(code, target));
   if (sentence !== null) return sentence;
   if (error instanceof Error && /timeout|terminated unexpectedly/i.test(error.message)) {
     return `The PostgreSQL server at ${target.server} does not answer. Check the host and port of DATABASE_URL and the firewall between.`;
@@ -49,6 +50,33 @@ function sentenceFor(code: string, { server, database, user }: Target): string |
       return null;
   }
 }
+
+/** What goes wrong about TLS. The codes are OpenSSL's, as node gives them. */
+function encryptionSentence(
+  error: unknown,
+  code: string | null,
+  { server }: Target,
+): string | null {
+  const message = error instanceof Error ? error.message : "";
+  if (message.includes("does not support SSL")) {
+    return `PostgreSQL at ${server} does not speak TLS. Turn it on there (ssl = on), or take sslmode out of DATABASE_URL.`;
+  }
+  if (code === "28000" && /no encryption|SSL off/i.test(message)) {
+    return `PostgreSQL at ${server} wants TLS. Add ${tlsParameters} to DATABASE_URL.`;
+  }
+  if (code === "ENOENT" || code === "EACCES") {
+    return `A file that DATABASE_URL names (sslrootcert, sslcert or sslkey) cannot be read: ${message}.`;
+  }
+  if (code === "ERR_TLS_CERT_ALTNAME_INVALID") {
+    return `The certificate of PostgreSQL at ${server} is for another host (${message}). Name the host in DATABASE_URL as the certificate does.`;
+  }
+  if (code !== null && /CERT|SIGNATURE/.test(code)) {
+    return `The certificate of PostgreSQL at ${server} cannot be trusted (${message}). Name the file with its authority: ${tlsParameters} in DATABASE_URL.`;
+  }
+  return null;
+}
+
+const tlsParameters = "?sslmode=verify-full&sslrootcert=/path/of/authority.pem";
 
 function parseTarget(url: string): Target | null {
   if (!URL.canParse(url)) return null;

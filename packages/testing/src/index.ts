@@ -1,3 +1,4 @@
+export { createTestAuthority, selfSigned, type Certificate } from "./certificates.ts";
 export { createTestDatabase, type TestDatabase, type TestRole } from "./test-database.ts";
 export {
   loadCorpus,
