@@ -4,7 +4,11 @@ const globalSetup = ["packages/testing/src/global-setup.ts"];
 // two cores: more workers only make each test slower and its time-outs less meaningful
 const maxWorkers = 2;
 // far above what a test needs: a busy machine is slow, not wrong
-const patient = { testTimeout: 60_000, hookTimeout: 60_000 };
+const patient = {
+  testTimeout: 60_000,
+  hookTimeout: 60_000,
+  expect: { poll: { timeout: 20_000 } },
+};
 
 export default defineConfig({
   test: {
