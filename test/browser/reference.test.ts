@@ -36,20 +36,23 @@ describeBrowser("the API reference in a browser", () => {
     );
 
     // the same parts under the same style sheet, four times as long: the colours of two operations stand for all
-    test("that of the web application has its parts, and readable colours", async () => {
-      const { page, context, errors, requests } = await openPage(browser);
-      await page.goto(`${site.url}/docs/web/plain`);
-      const axe = new AxeBuilder({ page }).setLegacyMode();
-      const colours = axe
-        .include("article:nth-of-type(-n+2)")
-        .options({ runOnly: ["color-contrast"] });
-      expect((await colours.analyze()).violations.map(({ id }) => id)).toEqual([]);
-      const headings = await page.locator("main h3").count();
-      expect(headings).toBeGreaterThan(80);
-      expect(foreign(requests)).toEqual([]);
-      expect(errors).toEqual([]);
-      await context.close();
-    });
+    test.each(["light", "dark"] as const)(
+      "that of the web application has its parts, and readable colours: %s",
+      async (colorScheme) => {
+        const { page, context, errors, requests } = await openPage(browser, { colorScheme });
+        await page.goto(`${site.url}/docs/web/plain`);
+        const axe = new AxeBuilder({ page }).setLegacyMode();
+        const colours = axe
+          .include("article:nth-of-type(-n+2)")
+          .options({ runOnly: ["color-contrast"] });
+        expect((await colours.analyze()).violations.map(({ id }) => id)).toEqual([]);
+        const headings = await page.locator("main h3").count();
+        expect(headings).toBeGreaterThan(80);
+        expect(foreign(requests)).toEqual([]);
+        expect(errors).toEqual([]);
+        await context.close();
+      },
+    );
 
     test.each(["/docs/plain", "/docs/web/plain"])("%s fits 320 px", async (path) => {
       const viewport = { width: 320, height: 640 };
