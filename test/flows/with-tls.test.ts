@@ -13,10 +13,15 @@ let server: EmbeddedPostgres;
 let admin: Pool;
 let dataDir: ReturnType<typeof makeDataDir>;
 let instance: Instance;
+/** What was begun, to be ended in the opposite order, also when what came after it failed. */
+const ends: (() => unknown)[] = [];
 
 describe("npm start with a DATABASE_URL that wants TLS", () => {
   beforeAll(async () => {
     directory = mkdtempSync(join(tmpdir(), "tracking-tls-"));
+    ends.push(() => {
+      rmSync(directory, { recursive: true, force: true });
+    });
     // root's PostgreSQL runs as another user, which has to get in
     chmodSync(directory, 0o711);
     const nativeDir = process.env["TEST_POSTGRES_NATIVE_DIR"];
@@ -27,24 +32,28 @@ describe("npm start with a DATABASE_URL that wants TLS", () => {
       settings: { fsync: "off" },
       ...(nativeDir !== undefined && { nativeDir }),
     });
+    ends.push(() => server.stop());
     admin = createPool({ url: server.url, applicationName: "test" });
+    ends.push(() => admin.end());
     await turnTlsOn();
     dataDir = makeDataDir();
+    ends.push(() => {
+      dataDir.remove();
+    });
     instance = startInstance({
       dataDir: dataDir.path,
       arguments: ["--no-simulator"],
       env: { DATABASE_URL: tlsUrl(join(directory, "authority.pem")) },
     });
+    ends.push(async () => {
+      instance.kill("SIGKILL");
+      await instance.exited;
+    });
     await instance.ready();
   }, 120_000);
 
   afterAll(async () => {
-    instance.kill("SIGKILL");
-    await instance.exited;
-    dataDir.remove();
-    await admin.end();
-    await server.stop();
-    rmSync(directory, { recursive: true, force: true });
+    for (const end of ends.toReversed()) await end();
   });
 
   it("shows commands to readers, long pages included", async () => {

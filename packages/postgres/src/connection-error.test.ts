@@ -81,6 +81,13 @@ describe("explainConnectionError", () => {
   });
 
   it("leaves other errors alone", () => {
+    const socket = "connect ENOENT /var/run/postgresql/.s.PGSQL.5432";
+    for (const [code, message] of [
+      ["ENOENT", socket],
+      ["ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED", "tlsv13 alert certificate required"],
+    ]) {
+      expect(explainConnectionError(Object.assign(new Error(message), { code }), url)).toBeNull();
+    }
     expect(explainConnectionError(failure("42P01"), url)).toBeNull();
     expect(explainConnectionError("text", url)).toBeNull();
   });

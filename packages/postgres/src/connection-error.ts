@@ -64,13 +64,15 @@ function encryptionSentence(
   if (code === "28000" && /no encryption|SSL off/i.test(message)) {
     return `PostgreSQL at ${server} wants TLS. Add ${tlsParameters} to DATABASE_URL.`;
   }
-  if (code === "ENOENT" || code === "EACCES") {
+  // not of a server's socket in the file system, which is connected to and not opened
+  if ((code === "ENOENT" || code === "EACCES") && message.includes(", open ")) {
     return `A file that DATABASE_URL names (sslrootcert, sslcert or sslkey) cannot be read: ${message}.`;
   }
   if (code === "ERR_TLS_CERT_ALTNAME_INVALID") {
     return `The certificate of PostgreSQL at ${server} is for another host (${message}). Name the host in DATABASE_URL as the certificate does.`;
   }
-  if (code !== null && /CERT|SIGNATURE/.test(code)) {
+  // those that begin with ERR_ are the server's word on our certificate
+  if (code !== null && /^(?!ERR_).*(?:CERT|SIGNATURE)/.test(code)) {
     return `The certificate of PostgreSQL at ${server} cannot be trusted (${message}). Name the file with its authority: ${tlsParameters} in DATABASE_URL.`;
   }
   return null;

@@ -1,6 +1,6 @@
 import type { Pool } from "@shipment-tracking/postgres";
 import { createTestDatabase, type TestDatabase } from "@shipment-tracking/testing";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { findApiKeysText } from "./find-api-key.ts";
 import { customerList, invoiceList } from "./list-billing.ts";
 import { shipmentList } from "./list-shipments.ts";
@@ -49,14 +49,22 @@ const lists = [shipmentList, customerList, invoiceList].flatMap(({ name, keyed, 
       ]),
 ]);
 
-test.each([{ name: "keys", text: findApiKeysText, types: "bytea[]" }, ...lists])(
-  "the plan for any number of $name looks each up by an index, before and after statistics",
+const statements = [{ name: "keys", text: findApiKeysText, types: "bytea[]" }, ...lists];
+
+test.each(statements)(
+  "the plan for any number of $name looks each up by an index",
   async ({ text, types }) => {
-    expect(await scansOf(text, types)).toEqual([]);
-    await db.pool("admin").query({ text: "analyze read.tenants, read.api_keys" });
     expect(await scansOf(text, types)).toEqual([]);
   },
 );
+
+describe("with statistics", () => {
+  beforeAll(() => db.pool("admin").query({ text: "analyze read.tenants, read.api_keys" }));
+
+  test.each(statements)("so does that of $name", async ({ text, types }) => {
+    expect(await scansOf(text, types)).toEqual([]);
+  });
+});
 
 /** Lines of the plan for any values that read all of a table. */
 async function scansOf(text: string, types: string): Promise<readonly string[]> {

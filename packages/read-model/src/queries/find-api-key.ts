@@ -46,7 +46,7 @@ function found(row: ApiKeyRow): [string, FoundApiKey][] {
 
 /**
  * What a key opens, with the stamp of its tenant: no row where it is revoked or expired, or the tenant not active. The limit keeps the planner from
- * taking the lookups apart: of keys and tenants that it has no statistics of it would rather read all, for each key of the batch.
+ * taking the lookups apart: it expects ten keys of each array and rather reads all keys there are, at each look, with statistics and without.
  */
 export const openedByKey = `
 cross join lateral (
