@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
-import type { Pool, Queryable } from "@shipment-tracking/postgres";
+import { plainArray, type Pool, type Queryable } from "@shipment-tracking/postgres";
 import {
-  endpointSlots,
+  endpointIsActive,
   isDue,
   isUnclaimed,
   laneIsFree,
-  priorities,
   slotsPerEndpoint,
 } from "@shipment-tracking/webhooks";
+import { eachPriority, leasesOf, nextLookAt } from "./next-look.ts";
 import { pickEndpoints } from "./pick-endpoints.ts";
 import { freeSlots, fullTenants, shareSlots, type SlotLimits } from "./share-slots.ts";
 import { inQueueTransaction } from "../queue-transaction.ts";
@@ -55,32 +55,61 @@ export async function claimDeliveries(
     if (expired > 0) options.onExpired?.(expired);
     const slots = shareSlots(endpoints, limits);
     const endpointIds = endpoints.map(({ endpointId }) => endpointId);
-    const claimed = slots.size === 0 ? [] : await claimOf(tx, slots, options.leaseMs);
+    const claimed = slots.size === 0 ? [] : (await claimDue(tx, slots, options)).claimed;
     await noteLook(tx, endpointIds);
     return claimed;
   });
 }
 
-const eachPriority = `(values ${Object.values(priorities)
-  .map((priority) => `(${String(priority)}::smallint)`)
-  .join(", ")}) as priorities (priority)`;
+interface Claim {
+  /** Others waited, and so nothing was looked for: false. */
+  readonly isTurn: boolean;
+  readonly claimed: readonly ClaimedDelivery[];
+}
+
+/** What a row says when nothing was claimed. */
+interface Nothing {
+  readonly id: null;
+}
 
 /**
- * The rows need no lock of their own: whoever changes deliveries holds the lock of their endpoint's health. Limits are constants, orders are
- * those of the indexes, and rows are found again by their place: a plan made on an empty queue stays quick with 100,000 rows as long as
- * sequential scans are off.
+ * Claims due deliveries of these endpoints, as many of each as it says. The rows need no lock of their own: whoever changes deliveries holds the
+ * lock of their endpoint's health. Limits are constants, orders are those of the indexes, and rows are found again by their place: a plan made
+ * on an empty queue stays quick with 100,000 rows as long as sequential scans are off.
  */
-async function claimOf(
+export async function claimDue(
   tx: Queryable,
   slots: ReadonlyMap<string, number>,
-  leaseMs: number,
-): Promise<readonly ClaimedDelivery[]> {
-  const { rows } = await tx.query<ClaimedDelivery>({
+  options: {
+    readonly leaseMs: number;
+    /** Nothing is claimed while another endpoint waits for its turn. */
+    readonly unlessOthersWait?: boolean;
+  },
+): Promise<Claim> {
+  const { rows } = await tx.query<(ClaimedDelivery | Nothing) & { readonly isTurn: boolean }>({
     name: "claim_webhook_deliveries",
     text: `
-      with wanted as (
+      with turn as materialized (
+        select not $5 or not exists (
+          select
+          from hooks.endpoint_health
+          cross join lateral (
+            select endpoints.state, endpoints.deleted_at
+            from hooks.endpoints
+            where endpoints.id = endpoint_health.endpoint_id
+            limit 1
+          ) as endpoints
+          where endpoint_health.next_look_at <= now()
+            and endpoint_health.next_look_at < 'infinity'
+            and endpoint_health.endpoint_id <> all ($1::uuid[])
+            and ${endpointIsActive}
+        ) as is_ours
+      ),
+      wanted as (
         select wanted.endpoint_id, wanted.slots
-        from unnest($1::uuid[], $2::integer[]) as wanted (endpoint_id, slots)
+        from turn
+        cross join unnest($1::uuid[], $2::integer[]) as wanted (endpoint_id, slots)
+        where turn.is_ours
       ),
       due as materialized (
         select next_due.ctid
@@ -116,25 +145,34 @@ async function claimOf(
       ),
       started as (
         insert into hooks.attempts (delivery_id, number, started_at, tenant_id, endpoint_id, claim_id)
-        select claimed.id, claimed.attempts, now(), claimed.tenant_id, claimed.endpoint_id, claimed.claim_id
+          select claimed.id, claimed.attempts, now(), claimed.tenant_id, claimed.endpoint_id, claimed.claim_id
         from claimed
       )
-      select claimed.id, claimed.claim_id as "claimId", claimed.endpoint_id as "endpointId", claimed.tenant_id as "tenantId",
+      select turn.is_ours as "isTurn", claimed.id, claimed.claim_id as "claimId", claimed.endpoint_id as "endpointId", claimed.tenant_id as "tenantId",
         claimed.message_id as "messageId", claimed.shipment_id as "shipmentId", claimed.sequence, claimed.kind, claimed.attempts as attempt,
         now()::timestamptz(3) as "attemptStartedAt", claimed.first_attempt_at as "firstAttemptAt",
         messages.body, messages.recorded_at as "recordedAt"
-      from claimed
-      join hooks.messages on messages.id = claimed.message_id
-        and messages.created_at = claimed.message_created_at`,
-    values: [[...slots.keys()], [...slots.values()], randomUUID(), leaseMs],
+      from turn
+      left join (
+        claimed
+        join hooks.messages on messages.id = claimed.message_id
+          and messages.created_at = claimed.message_created_at
+      ) on true`,
+    values: [
+      plainArray([...slots.keys()]),
+      plainArray([...slots.values()]),
+      randomUUID(),
+      options.leaseMs,
+      options.unlessOthersWait ?? false,
+    ],
   });
-  return rows;
+  return {
+    isTurn: rows.some(({ isTurn }) => isTurn),
+    claimed: rows.filter((row) => row.id !== null),
+  };
 }
 
-/**
- * When to look at the endpoints again. While slots are free: at the earliest due delivery, after everybody who waits for a turn now. Else
- * when the first lease ends (a completion looks sooner); never when nothing waits. What waits is looked for only while slots are free.
- */
+/** The endpoints were looked at: says when to look at them again, and lets a probe begin. */
 async function noteLook(tx: Queryable, endpointIds: readonly string[]): Promise<void> {
   await tx.query({
     name: "note_webhook_look",
@@ -142,41 +180,9 @@ async function noteLook(tx: Queryable, endpointIds: readonly string[]): Promise<
       update hooks.endpoint_health
       set last_claimed_at = clock_timestamp(),
         breaker = case when endpoint_health.breaker = 'open' then 'half_open' else endpoint_health.breaker end,
-        next_look_at = least(
-          leased.first_end,
-          case
-            when leased.n >= ${endpointSlots(String(slotsPerEndpoint))} then 'infinity'
-            else coalesce(
-              (
-                select case when min(first_of.due_at) is not null then greatest(min(first_of.due_at), clock_timestamp()) end
-                from ${eachPriority}
-                cross join lateral (
-                  select deliveries.due_at
-                  from hooks.deliveries
-                  where deliveries.endpoint_id = looked.endpoint_id
-                    and deliveries.priority = priorities.priority
-                    and ${laneIsFree}
-                    and ${isUnclaimed}
-                  order by deliveries.due_at
-                  limit 1
-                ) as first_of
-              ),
-              'infinity'
-            )
-          end
-        )
+        next_look_at = ${nextLookAt("looked.endpoint_id")}
       from unnest($1::uuid[]) as looked (endpoint_id)
-      cross join lateral (
-        select count(*)::integer as n, min(first_leased.leased_until) as first_end
-        from (
-          select deliveries.leased_until
-          from hooks.deliveries
-          where deliveries.endpoint_id = looked.endpoint_id
-            and deliveries.claim_id is not null
-          order by deliveries.leased_until
-          limit ${String(slotsPerEndpoint)}
-        ) as first_leased
-      ) as leased
+      cross join lateral (${leasesOf("looked.endpoint_id")}) as leased
       where endpoint_health.endpoint_id = looked.endpoint_id`,
     values: [endpointIds],
   });

@@ -1,4 +1,5 @@
 import type { Pool, Queryable } from "@shipment-tracking/postgres";
+import { claimDue, type ClaimedDelivery } from "./claim-deliveries.ts";
 import { decideEnd, type DeliveryEnd } from "./decide-end.ts";
 import {
   finishDeliveries,
@@ -10,7 +11,7 @@ import {
 import { type EndpointHealth, lockHealth, saveHealth } from "./lock-health.ts";
 import { type DisabledEndpoint, disableEndpoints } from "./disable-endpoints.ts";
 import { finishAttempts } from "./finish-attempts.ts";
-import { learn, startRun } from "./learn-health.ts";
+import { learn, startRun, wentWell } from "./learn-health.ts";
 import type { MadeAttempt } from "./made-attempt.ts";
 import { inQueueTransaction } from "../queue-transaction.ts";
 
@@ -21,6 +22,19 @@ export interface CompletionSummary {
   /** Results of attempts whose delivery belonged to another worker by then: not counted anywhere else. */
   readonly fenced: number;
   readonly disabled: readonly DisabledEndpoint[];
+  /** What was claimed in the place of what ended; see `CompletionOptions`. */
+  readonly claimed: readonly ClaimedDelivery[];
+  /** Each endpoint was looked at for what is due next: nobody else needs to. */
+  readonly isDone: boolean;
+}
+
+export interface CompletionOptions {
+  readonly random?: () => number;
+  /**
+   * Claim, for so long, as many deliveries as end here of each endpoint that is well, so that it need not wait for another transaction; unless
+   * others wait for their turn. No endpoint, tenant or process has more under way then than before. Null: claim nothing.
+   */
+  readonly nextLeaseMs?: number | null;
 }
 
 /**
@@ -31,7 +45,7 @@ export interface CompletionSummary {
 export async function completeAttempts(
   pool: Pool,
   attempts: readonly MadeAttempt[],
-  random: () => number = Math.random,
+  { random = Math.random, nextLeaseMs = null }: CompletionOptions = {},
 ): Promise<CompletionSummary> {
   return await inQueueTransaction(pool, async (tx) => {
     const endpointIds = [...new Set(attempts.map(({ delivery }) => delivery.endpointId))];
@@ -48,9 +62,34 @@ export async function completeAttempts(
     await finishAttempts(tx, attempts);
     const written = await writeEnds(tx, ends, lanesOf(attempts, endpoints));
     const disabled = await disableEndpoints(tx, learned);
-    await saveHealth(tx, learned);
-    return { ...written, disabled };
+    const ended = endedOf(attempts, written.ids);
+    const well = learned.filter((run) =>
+      wentWell(endpoints.get(run.health.endpointId), run, nowMs),
+    );
+    const next = new Map(
+      well.map(({ health: { endpointId } }) => [endpointId, ended.get(endpointId) ?? 0]),
+    );
+    const { isTurn, claimed } =
+      next.size === 0 || nextLeaseMs === null
+        ? { isTurn: false, claimed: [] }
+        : await claimDue(tx, next, { leaseMs: nextLeaseMs, unlessOthersWait: true });
+    const looked = new Set(isTurn ? next.keys() : []);
+    await saveHealth(tx, learned, looked);
+    return { ...written.counts, disabled, claimed, isDone: looked.size === endpointIds.length };
   });
+}
+
+/** How many deliveries of each endpoint this worker has no longer: of those whose claim was still its own. */
+function endedOf(
+  attempts: readonly MadeAttempt[],
+  ids: ReadonlySet<string>,
+): ReadonlyMap<string, number> {
+  const ended = new Map<string, number>();
+  for (const { delivery } of attempts) {
+    const { id, endpointId } = delivery;
+    if (ids.has(id)) ended.set(endpointId, (ended.get(endpointId) ?? 0) + 1);
+  }
+  return ended;
 }
 
 interface Lanes {
@@ -73,11 +112,17 @@ function lanesOf(
   return { all: [...all.values()], latest: [...all.values()].filter(isLatest) };
 }
 
+interface Written {
+  readonly counts: Omit<CompletionSummary, "disabled" | "claimed" | "isDone">;
+  /** Of the deliveries that ended here. */
+  readonly ids: ReadonlySet<string>;
+}
+
 async function writeEnds(
   tx: Queryable,
   ends: readonly DeliveryEnd[],
   lanes: Lanes,
-): Promise<Omit<CompletionSummary, "disabled">> {
+): Promise<Written> {
   const finished = ends.flatMap((end) => (end.outcome === "finished" ? [end] : []));
   const retried = ends.flatMap((end) => (end.outcome === "retry" ? [end] : []));
   const moved = await finishDeliveries(tx, finished);
@@ -87,9 +132,12 @@ async function writeEnds(
   const movedIds = new Set(moved);
   const delivered = finished.filter((end) => end.state === "delivered" && movedIds.has(end.id));
   return {
-    delivered: delivered.length,
-    dead: moved.length - delivered.length,
-    retried: back.length,
-    fenced: ends.length - moved.length - back.length,
+    counts: {
+      delivered: delivered.length,
+      dead: moved.length - delivered.length,
+      retried: back.length,
+      fenced: ends.length - moved.length - back.length,
+    },
+    ids: new Set([...moved, ...back]),
   };
 }

@@ -9,7 +9,7 @@ import type { CompletionSummary } from "./complete-attempts.ts";
 import type { MadeAttempt } from "./made-attempt.ts";
 import { msUntilDue } from "./ms-until-due.ts";
 import { releaseClaims } from "./release-claims.ts";
-import { CompletionQueue } from "./completion-queue.ts";
+import { CompletionQueues } from "./completion-queue.ts";
 import { loadReceivers, type Receiver } from "./load-receivers.ts";
 
 export interface DispatcherOptions {
@@ -63,7 +63,9 @@ class DispatchLoop implements Dispatcher {
   readonly #pause = new Pause();
   readonly #running = new Map<ClaimedDelivery, Promise<void>>();
   readonly #ofTenants = new Map<string, number>();
-  readonly #completions: CompletionQueue;
+  readonly #completions: CompletionQueues;
+  /** Claims whose deliveries are about to be sent. */
+  readonly #starting = new Set<Promise<void>>();
   /** What was sent and is not answered. */
   readonly #unanswered = new Set<ClaimedDelivery>();
   /** The last look found nothing, and nobody has called since: asking whether there is something will do. */
@@ -81,11 +83,24 @@ class DispatchLoop implements Dispatcher {
 
   constructor(options: DispatcherOptions) {
     this.#options = options;
-    this.#completions = new CompletionQueue({
+    this.#completions = new CompletionQueues({
       pool: options.pool,
-      onCompleted: (summary) => options.onCompleted?.(summary),
+      nextLeaseMs: () => (this.#stopping ? null : this.#leaseMs),
+      onCompleted: (summary) => this.#onCompleted(summary),
       onError: (error) => options.onError(error),
     });
+  }
+
+  #onCompleted(summary: CompletionSummary): void {
+    this.#options.onCompleted?.(summary);
+    if (summary.claimed.length > 0) this.#resume(summary.claimed);
+  }
+
+  #resume(claimed: readonly ClaimedDelivery[]): void {
+    const starting = this.#start(claimed)
+      .catch((error: unknown) => this.#options.onError(error))
+      .finally(() => this.#starting.delete(starting));
+    this.#starting.add(starting);
   }
 
   start(): void {
@@ -115,9 +130,16 @@ class DispatchLoop implements Dispatcher {
     this.#endNews();
     this.#pause.wake();
     await this.#loop;
-    await within(this.#options.drainMs ?? 4_000, Promise.all(this.#running.values()));
+    await within(this.#options.drainMs ?? 4_000, this.#ended());
     await this.#abandon();
     await this.#completions.close();
+  }
+
+  /** A completion that was under way may have claimed more. */
+  async #ended(): Promise<void> {
+    while (this.#starting.size + this.#running.size > 0) {
+      await Promise.all([...this.#starting, ...this.#running.values()]);
+    }
   }
 
   async #abandon(): Promise<void> {
@@ -150,6 +172,10 @@ class DispatchLoop implements Dispatcher {
     return this.#options.news ?? noNews;
   }
 
+  get #leaseMs(): number {
+    return this.#options.leaseMs ?? 30_000;
+  }
+
   get #pollMs(): number {
     return this.#options.pollMs ?? 100;
   }
@@ -163,7 +189,7 @@ class DispatchLoop implements Dispatcher {
   }
 
   async #claim(): Promise<number> {
-    const { pool, box, maxInFlight: max = 256, leaseMs = 30_000 } = this.#options;
+    const { pool, maxInFlight: max = 256 } = this.#options;
     this.#dueInMs = null;
     if (this.#quiet) {
       const dueInMs = (await msUntilDue(pool)) ?? Number.POSITIVE_INFINITY;
@@ -176,37 +202,47 @@ class DispatchLoop implements Dispatcher {
     const claimed = await claimDeliveries(pool, {
       max,
       running: this.#ofTenants,
-      leaseMs,
+      leaseMs: this.#leaseMs,
       onExpired: (leases) => this.#options.onExpired?.(leases),
     });
     if (claimed.length === 0) return 0;
     this.#quiet = false;
-    await failpoint("webhooks.after-claim");
-    this.#options.onClaimed?.(claimed);
-    const endpointIds = [...new Set(claimed.map((delivery) => delivery.endpointId))];
-    const receivers = await loadReceivers(pool, box, endpointIds);
-    for (const delivery of claimed) {
-      const receiver = receivers.get(delivery.endpointId);
-      // an endpoint that vanished since: its lease ends, and so does the delivery with the endpoint
-      if (receiver !== undefined) this.#begin(delivery, receiver);
-    }
+    await this.#start(claimed);
     return claimed.length;
   }
 
-  #begin(delivery: ClaimedDelivery, receiver: Receiver): void {
-    this.#count(delivery.tenantId, 1);
-    this.#running.set(delivery, this.#work(delivery, receiver));
+  async #start(claimed: readonly ClaimedDelivery[]): Promise<void> {
+    for (const { tenantId } of claimed) this.#count(tenantId, 1);
+    const unbegun = new Set(claimed);
+    try {
+      await failpoint("webhooks.after-claim");
+      this.#options.onClaimed?.(claimed);
+      const endpointIds = [...new Set(claimed.map((delivery) => delivery.endpointId))];
+      const receivers = await loadReceivers(this.#options.pool, this.#options.box, endpointIds);
+      for (const delivery of claimed) {
+        const receiver = receivers.get(delivery.endpointId);
+        // an endpoint that vanished since: its lease ends, and so does the delivery with the endpoint
+        if (receiver === undefined) continue;
+        unbegun.delete(delivery);
+        this.#running.set(delivery, this.#work(delivery, receiver));
+      }
+    } finally {
+      for (const { tenantId } of unbegun) this.#count(tenantId, -1);
+    }
   }
 
   async #work(delivery: ClaimedDelivery, receiver: Receiver): Promise<void> {
+    let isToBeLookedAt = true;
     try {
-      await this.#deliver(delivery, receiver);
+      isToBeLookedAt = await this.#deliver(delivery, receiver);
     } catch (error) {
       this.#options.onError(error);
     }
     this.#running.delete(delivery);
     this.#count(delivery.tenantId, -1);
-    this.wake();
+    if (isToBeLookedAt) this.wake();
+    // what is due next may be due before the end of the wait
+    else if (this.#isRelaxed) this.#pause.wake();
   }
 
   #count(tenantId: string, change: 1 | -1): void {
@@ -215,15 +251,16 @@ class DispatchLoop implements Dispatcher {
     else this.#ofTenants.set(tenantId, count);
   }
 
-  async #deliver(delivery: ClaimedDelivery, receiver: Receiver): Promise<void> {
+  /** True when somebody has to look for what is due next. */
+  async #deliver(delivery: ClaimedDelivery, receiver: Receiver): Promise<boolean> {
     this.#unanswered.add(delivery);
     const result = await this.#options.sender.send(requestOf(delivery, receiver));
     this.#unanswered.delete(delivery);
-    if (this.#abandoning) return;
+    if (this.#abandoning) return false;
     if (result.outcome === "delivered") await failpoint("webhooks.after-2xx");
     const made = { delivery, result };
     this.#options.onMade?.(made);
-    await this.#completions.add(made);
+    return await this.#completions.add(made);
   }
 }
 

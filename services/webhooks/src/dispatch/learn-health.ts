@@ -70,6 +70,17 @@ function isWell(health: EndpointHealth): boolean {
   );
 }
 
+/** Nothing but successes at an endpoint that was well before: it goes on as it did. `before` is what the run started from. */
+export function wentWell(
+  before: EndpointHealth | undefined,
+  run: HealthRun,
+  nowMs: number,
+): boolean {
+  if (before === undefined || before.state !== "active" || !isWell(before)) return false;
+  const isPaused = before.pausedUntil !== null && Date.parse(before.pausedUntil) > nowMs;
+  return run.failed === 0 && !isPaused;
+}
+
 function reasonToDisable(result: SendResult): "gone" | "unsafe_target" | null {
   if (result.outcome === "gone") return "gone";
   return result.outcome === "failed" && result.class === "unsafe_target" ? "unsafe_target" : null;

@@ -1,4 +1,5 @@
 import { plainArray, type Queryable } from "@shipment-tracking/postgres";
+import { leasesOf, nextLookAt } from "./next-look.ts";
 
 /** What is known of an endpoint's health, as the breaker and the rule of disabling need it. Times are ISO 8601 of the database. */
 export interface EndpointHealth {
@@ -65,8 +66,15 @@ export interface HealthChange {
   readonly failed: number;
 }
 
-/** Writes the health back, and has the endpoint looked at as soon as it may be sent to, its place in the line counting from its last turn. */
-export async function saveHealth(tx: Queryable, changes: readonly HealthChange[]): Promise<void> {
+/**
+ * Writes the health back, and has the endpoint looked at as soon as it may be sent to, its place in the line counting from its last turn. Those in
+ * `looked` have just been looked at; their breakers are and were closed.
+ */
+export async function saveHealth(
+  tx: Queryable,
+  changes: readonly HealthChange[],
+  looked: ReadonlySet<string>,
+): Promise<void> {
   if (changes.length === 0) return;
   const column = (of: (change: HealthChange) => string | number | null) =>
     plainArray(changes.map(of));
@@ -86,18 +94,23 @@ export async function saveHealth(tx: Queryable, changes: readonly HealthChange[]
         last_failure_at = case when changed.failed > 0 then now() else endpoint_health.last_failure_at end,
         delivered_total = endpoint_health.delivered_total + changed.delivered,
         failed_attempts_total = endpoint_health.failed_attempts_total + changed.failed,
-        next_look_at = greatest(
-          endpoint_health.last_claimed_at,
-          changed.paused_until,
-          case when changed.breaker = 'open' then changed.retry_at end
-        )
+        last_claimed_at = case when changed.is_looked_at then clock_timestamp() else endpoint_health.last_claimed_at end,
+        next_look_at = case
+          when changed.is_looked_at then ${nextLookAt("changed.endpoint_id")}
+          else greatest(
+            endpoint_health.last_claimed_at,
+            changed.paused_until,
+            case when changed.breaker = 'open' then changed.retry_at end
+          )
+        end
       from unnest(
         $1::uuid[], $2::text[], $3::integer[], $4::integer[], $5::timestamptz[], $6::smallint[], $7::timestamptz[],
-        $8::timestamptz[], $9::integer[], $10::integer[], $11::integer[]
+        $8::timestamptz[], $9::integer[], $10::integer[], $11::integer[], $12::boolean[]
       ) as changed (
         endpoint_id, breaker, failures_in_row, opened_times, retry_at, ramp_slots, paused_until, failing_since,
-        failing_attempts, delivered, failed
+        failing_attempts, delivered, failed, is_looked_at
       )
+      left join lateral (${leasesOf("changed.endpoint_id")}) as leased on changed.is_looked_at
       where endpoint_health.endpoint_id = changed.endpoint_id`,
     values: [
       column(({ health }) => health.endpointId),
@@ -111,6 +124,7 @@ export async function saveHealth(tx: Queryable, changes: readonly HealthChange[]
       column(({ health }) => health.failingAttempts),
       column(({ delivered }) => delivered),
       column(({ failed }) => failed),
+      plainArray(changes.map(({ health }) => looked.has(health.endpointId))),
     ],
   });
 }

@@ -27,3 +27,13 @@ it("tells when the next endpoint is to be looked at", async () => {
   expect(anHour).toBeLessThanOrEqual(3_600_000);
   expect(await lookIn("-1 second")).toBeLessThanOrEqual(-1_000);
 });
+
+it("does not count endpoints that nothing may be sent to", async () => {
+  const tables = new HooksTables(db.pool("admin"));
+  await tables.endpoint({ state: "paused" });
+  await tables.endpoint({ state: "disabled" });
+  await tables.endpoint({ deleted: true });
+  expect(await lookIn("-1 second")).toBe(null);
+  await tables.endpoint();
+  expect(await lookIn("-1 second")).toBeLessThanOrEqual(-1_000);
+});

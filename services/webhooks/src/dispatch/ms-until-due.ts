@@ -1,17 +1,27 @@
 import type { Queryable } from "@shipment-tracking/postgres";
+import { endpointIsActive } from "@shipment-tracking/webhooks";
 
 /**
  * Ms until an endpoint is to be looked at, 0 or less when one waits for it, null when none will: what an idle worker asks, in one statement instead of a
- * transaction of four.
+ * transaction of four. Endpoints that are paused or disabled are looked at once they are active again, whatever waits for them.
  */
 export async function msUntilDue(db: Queryable): Promise<number | null> {
   const { rows } = await db.query<{ readonly ms: number | null }>({
     name: "ms_until_webhook_is_due",
     // below infinity: the condition of the index
     text: `
-      select (extract(epoch from min(endpoint_health.next_look_at) - now()) * 1000)::float8 as ms
+      select (extract(epoch from endpoint_health.next_look_at - now()) * 1000)::float8 as ms
       from hooks.endpoint_health
-      where endpoint_health.next_look_at < 'infinity'`,
+      cross join lateral (
+        select endpoints.state, endpoints.deleted_at
+        from hooks.endpoints
+        where endpoints.id = endpoint_health.endpoint_id
+        limit 1
+      ) as endpoints
+      where endpoint_health.next_look_at < 'infinity'
+        and ${endpointIsActive}
+      order by endpoint_health.next_look_at
+      limit 1`,
   });
   return rows[0]?.ms ?? null;
 }
