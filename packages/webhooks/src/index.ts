@@ -21,6 +21,7 @@ export {
 export { lookNow } from "./deliveries/look-now.ts";
 export {
   breakerLetsPass,
+  claimedAhead,
   endpointIsActive,
   endpointSlots,
   holdsItsLane,

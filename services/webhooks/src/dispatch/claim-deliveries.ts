@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { plainArray, type Pool, type Queryable } from "@shipment-tracking/postgres";
 import {
+  claimedAhead,
   endpointIsActive,
   isDue,
   isUnclaimed,
@@ -55,10 +56,22 @@ export async function claimDeliveries(
     if (expired > 0) options.onExpired?.(expired);
     const slots = shareSlots(endpoints, limits);
     const endpointIds = endpoints.map(({ endpointId }) => endpointId);
-    const claimed = slots.size === 0 ? [] : (await claimDue(tx, slots, options)).claimed;
+    const wanted = [...slots].map(([endpointId, n]) => ({ endpointId, slots: n, held: null }));
+    const claimed = wanted.length === 0 ? [] : (await claimDue(tx, wanted, options)).claimed;
     await noteLook(tx, endpointIds);
     return claimed;
   });
+}
+
+export interface WantedDeliveries {
+  readonly endpointId: string;
+  /** How many may begin. */
+  readonly slots: number;
+  /**
+   * How many of the endpoint this process has claimed already. When these are all that are claimed, and all slots are taken with the new ones, some more are
+   * claimed ahead. Null: none.
+   */
+  readonly held: number | null;
 }
 
 interface Claim {
@@ -79,7 +92,7 @@ interface Nothing {
  */
 export async function claimDue(
   tx: Queryable,
-  slots: ReadonlyMap<string, number>,
+  wanted: readonly WantedDeliveries[],
   options: {
     readonly leaseMs: number;
     /** Nothing is claimed while another endpoint waits for its turn. */
@@ -106,9 +119,26 @@ export async function claimDue(
         ) as is_ours
       ),
       wanted as (
-        select wanted.endpoint_id, wanted.slots
+        select wanted.endpoint_id,
+          case
+            when wanted.held + wanted.slots >= ${String(slotsPerEndpoint)} and leased.n = wanted.held
+              then greatest(wanted.slots, ${String(slotsPerEndpoint + claimedAhead)} - wanted.held)
+            else wanted.slots
+          end as slots
         from turn
-        cross join unnest($1::uuid[], $2::integer[]) as wanted (endpoint_id, slots)
+        cross join unnest($1::uuid[], $2::integer[], $6::integer[]) as wanted (endpoint_id, slots, held)
+        cross join lateral (
+          select count(*)::integer as n
+          from (
+            select
+            from hooks.deliveries
+            where wanted.held is not null
+              and deliveries.endpoint_id = wanted.endpoint_id
+              and deliveries.claim_id is not null
+            order by deliveries.leased_until
+            limit ${String(slotsPerEndpoint + claimedAhead)}
+          ) as first_leased
+        ) as leased
         where turn.is_ours
       ),
       due as materialized (
@@ -126,7 +156,7 @@ export async function claimDue(
               and ${isUnclaimed}
               and ${isDue}
             order by deliveries.due_at
-            limit ${String(slotsPerEndpoint)}
+            limit ${String(slotsPerEndpoint + claimedAhead)}
           ) as first_due
           order by first_due.priority, first_due.due_at
           limit wanted.slots
@@ -159,11 +189,12 @@ export async function claimDue(
           and messages.created_at = claimed.message_created_at
       ) on true`,
     values: [
-      plainArray([...slots.keys()]),
-      plainArray([...slots.values()]),
+      plainArray(wanted.map(({ endpointId }) => endpointId)),
+      plainArray(wanted.map(({ slots }) => slots)),
       randomUUID(),
       options.leaseMs,
       options.unlessOthersWait ?? false,
+      plainArray(wanted.map(({ held }) => held)),
     ],
   });
   return {
