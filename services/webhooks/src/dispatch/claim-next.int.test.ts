@@ -54,9 +54,9 @@ it("a completion claims as many as it ends, and no more are under way than befor
   await at.put(at.messages(7));
   const first = await claim();
   expect(first).toHaveLength(4);
-  const { claimed, isDone } = await complete(first.slice(0, 2));
+  const { claimed, isToBeLookedAt } = await complete(first.slice(0, 2));
   expect(claimed).toHaveLength(2);
-  expect(isDone).toBe(true);
+  expect(isToBeLookedAt).toBe(false);
   expect(claimed.map(({ attempt }) => attempt)).toEqual([1, 1]);
   expect(new Set([...first, ...claimed].map(({ id }) => id)).size).toBe(6);
   expect(await endpointsNow()).toEqual([{ waits: false, rests: false, claimed: 4 }]);
@@ -65,9 +65,9 @@ it("a completion claims as many as it ends, and no more are under way than befor
     await at.rows("select count(*)::integer as n from hooks.attempts where finished_at is null"),
   ).toEqual([{ n: 4 }]);
   const last = await complete([...first.slice(2), ...claimed]);
-  expect(last).toMatchObject({ delivered: 4, isDone: true });
+  expect(last).toMatchObject({ delivered: 4, isToBeLookedAt: false });
   expect(last.claimed).toHaveLength(1);
-  expect(await complete(last.claimed)).toMatchObject({ claimed: [], isDone: true });
+  expect(await complete(last.claimed)).toMatchObject({ claimed: [], isToBeLookedAt: false });
   expect(await endpointsNow()).toEqual([{ waits: false, rests: true, claimed: 0 }]);
   expect(await at.finished()).toHaveLength(7);
 });
@@ -76,7 +76,7 @@ it("some are claimed ahead of a quick endpoint that no other process sends to", 
   await at.put(at.messages(40));
   const first = await claim();
   const more = await complete(first.slice(0, 1), delivered, 4);
-  expect(more).toMatchObject({ delivered: 1, isDone: true });
+  expect(more).toMatchObject({ delivered: 1, isToBeLookedAt: false });
   // three are still under way: twelve are claimed then
   expect(more.claimed).toHaveLength(9);
   const [next, ...rest] = [...first.slice(1), ...more.claimed];
@@ -132,7 +132,7 @@ it("what is due later has the endpoint looked at then", async () => {
   await at.rows(
     "update hooks.endpoint_health set failures_in_row = 0, failing_since = null, failing_attempts = 0",
   );
-  expect(await complete([other])).toMatchObject({ claimed: [], isDone: true });
+  expect(await complete([other])).toMatchObject({ claimed: [], isToBeLookedAt: false });
   const [look] = await at.rows<{ readonly minutes: number }>(
     "select extract(epoch from next_look_at - now())::float8 / 60 as minutes from hooks.endpoint_health",
   );
@@ -146,11 +146,11 @@ it("while another endpoint waits for its turn, nothing is claimed out of turn", 
   const other = await at.tables.endpoint({ url: at.receiver.url });
   await at.put(at.messages(1));
   const waiting = await complete(first);
-  expect(waiting).toMatchObject({ delivered: 4, claimed: [], isDone: false });
+  expect(waiting).toMatchObject({ delivered: 4, claimed: [], isToBeLookedAt: true });
   expect(await endpointsNow()).toMatchObject([{ waits: true }, { waits: true }]);
   const next = await claim();
   expect(next.filter(({ endpointId }) => endpointId === other.id)).toHaveLength(1);
-  expect(await complete(next)).toMatchObject({ delivered: 4, claimed: [], isDone: true });
+  expect(await complete(next)).toMatchObject({ delivered: 4, claimed: [], isToBeLookedAt: false });
 });
 
 it("an endpoint that may not be sent to keeps nobody from going on", async () => {
@@ -175,15 +175,29 @@ it.each<readonly [string, string]>([
   await at.put(at.messages(6));
   const first = await claim();
   await at.rows(change);
-  expect(await complete(first)).toMatchObject({ claimed: [], isDone: false });
+  expect((await complete(first)).claimed).toEqual([]);
 });
 
 it("nothing is claimed for an endpoint that has just failed, nor by a worker that stops", async () => {
   await at.put(at.messages(9));
   const [failing, ...others] = await claim();
   if (failing === undefined) throw new Error("four were due");
-  expect(await complete(others, delivered, null)).toMatchObject({ claimed: [], isDone: false });
-  expect(await complete([failing], refused)).toMatchObject({ claimed: [], isDone: false });
+  expect(await complete(others, delivered, null)).toMatchObject({
+    claimed: [],
+    isToBeLookedAt: true,
+  });
+  expect(await complete([failing], refused)).toMatchObject({ claimed: [], isToBeLookedAt: true });
+});
+
+it("while slots are free and something is due, a worker is to look", async () => {
+  await at.put(at.messages(9));
+  const [one, other] = await claim();
+  if (one === undefined || other === undefined) throw new Error("four were due");
+  // given back by whoever had it
+  await at.rows("update hooks.deliveries set claim_id = null where id = $1", [other.id]);
+  const summary = await complete([one]);
+  expect(summary.claimed).toHaveLength(1);
+  expect(summary.isToBeLookedAt).toBe(true);
 });
 
 it("what another worker has taken over leaves no slot free", async () => {
@@ -194,7 +208,7 @@ it("what another worker has taken over leaves no slot free", async () => {
     taken?.id,
   ]);
   const summary = await complete(first);
-  expect(summary).toMatchObject({ delivered: 3, fenced: 1, isDone: true });
+  expect(summary).toMatchObject({ delivered: 3, fenced: 1, isToBeLookedAt: false });
   expect(summary.claimed).toHaveLength(2);
   expect(await endpointsNow()).toMatchObject([{ claimed: 3 }]);
 });

@@ -25,8 +25,8 @@ export interface CompletionSummary {
   readonly disabled: readonly DisabledEndpoint[];
   /** What was claimed in the place of what ended; see `CompletionOptions`. */
   readonly claimed: readonly ClaimedDelivery[];
-  /** Each endpoint was looked at for what is due next: nobody else needs to. */
-  readonly isDone: boolean;
+  /** One of the endpoints waits for a worker's look. */
+  readonly isToBeLookedAt: boolean;
 }
 
 export interface NextClaims {
@@ -91,8 +91,8 @@ export async function completeAttempts(
         ? { isTurn: false, claimed: [] }
         : await claimDue(tx, wanted, { leaseMs: next.leaseMs, unlessOthersWait: true });
     const looked = new Set(isTurn ? wanted.map(({ endpointId }) => endpointId) : []);
-    await saveHealth(tx, learned, looked);
-    return { ...written.counts, disabled, claimed, isDone: looked.size === endpointIds.length };
+    const isToBeLookedAt = await saveHealth(tx, learned, looked);
+    return { ...written.counts, disabled, claimed, isToBeLookedAt };
   });
 }
 
@@ -126,7 +126,7 @@ function lanesOf(
 }
 
 interface Written {
-  readonly counts: Omit<CompletionSummary, "disabled" | "claimed" | "isDone">;
+  readonly counts: Omit<CompletionSummary, "disabled" | "claimed" | "isToBeLookedAt">;
   /** Of the deliveries that ended here. */
   readonly ids: ReadonlySet<string>;
 }

@@ -95,7 +95,7 @@ class CompletionQueue {
         }
       }
       this.#waiting = this.#waiting.slice(batch.length);
-      for (const { done } of batch) done(!(written?.isDone ?? false));
+      for (const { done } of batch) done(written?.isToBeLookedAt ?? true);
     }
   }
 

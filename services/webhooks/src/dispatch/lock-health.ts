@@ -68,50 +68,55 @@ export interface HealthChange {
 
 /**
  * Writes the health back, and has the endpoint looked at as soon as it may be sent to, its place in the line counting from its last turn. Those in
- * `looked` have just been looked at; their breakers are and were closed.
+ * `looked` have just been looked at; their breakers are and were closed. True when one of them waits for a look now.
  */
 export async function saveHealth(
   tx: Queryable,
   changes: readonly HealthChange[],
   looked: ReadonlySet<string>,
-): Promise<void> {
-  if (changes.length === 0) return;
+): Promise<boolean> {
+  if (changes.length === 0) return false;
   const column = (of: (change: HealthChange) => string | number | null) =>
     plainArray(changes.map(of));
-  await tx.query({
+  const { rows } = await tx.query<{ readonly waits: boolean }>({
     name: "save_webhook_health",
     text: `
-      update hooks.endpoint_health
-      set breaker = changed.breaker,
-        failures_in_row = changed.failures_in_row,
-        opened_times = changed.opened_times,
-        retry_at = changed.retry_at,
-        ramp_slots = changed.ramp_slots,
-        paused_until = changed.paused_until,
-        failing_since = changed.failing_since,
-        failing_attempts = changed.failing_attempts,
-        last_success_at = case when changed.delivered > 0 then now() else endpoint_health.last_success_at end,
-        last_failure_at = case when changed.failed > 0 then now() else endpoint_health.last_failure_at end,
-        delivered_total = endpoint_health.delivered_total + changed.delivered,
-        failed_attempts_total = endpoint_health.failed_attempts_total + changed.failed,
-        last_claimed_at = case when changed.is_looked_at then clock_timestamp() else endpoint_health.last_claimed_at end,
-        next_look_at = case
-          when changed.is_looked_at then ${nextLookAt("changed.endpoint_id")}
-          else greatest(
-            endpoint_health.last_claimed_at,
-            changed.paused_until,
-            case when changed.breaker = 'open' then changed.retry_at end
-          )
-        end
-      from unnest(
-        $1::uuid[], $2::text[], $3::integer[], $4::integer[], $5::timestamptz[], $6::smallint[], $7::timestamptz[],
-        $8::timestamptz[], $9::integer[], $10::integer[], $11::integer[], $12::boolean[]
-      ) as changed (
-        endpoint_id, breaker, failures_in_row, opened_times, retry_at, ramp_slots, paused_until, failing_since,
-        failing_attempts, delivered, failed, is_looked_at
+      with saved as (
+        update hooks.endpoint_health
+        set breaker = changed.breaker,
+          failures_in_row = changed.failures_in_row,
+          opened_times = changed.opened_times,
+          retry_at = changed.retry_at,
+          ramp_slots = changed.ramp_slots,
+          paused_until = changed.paused_until,
+          failing_since = changed.failing_since,
+          failing_attempts = changed.failing_attempts,
+          last_success_at = case when changed.delivered > 0 then now() else endpoint_health.last_success_at end,
+          last_failure_at = case when changed.failed > 0 then now() else endpoint_health.last_failure_at end,
+          delivered_total = endpoint_health.delivered_total + changed.delivered,
+          failed_attempts_total = endpoint_health.failed_attempts_total + changed.failed,
+          last_claimed_at = case when changed.is_looked_at then clock_timestamp() else endpoint_health.last_claimed_at end,
+          next_look_at = case
+            when changed.is_looked_at then ${nextLookAt("changed.endpoint_id")}
+            else greatest(
+              endpoint_health.last_claimed_at,
+              changed.paused_until,
+              case when changed.breaker = 'open' then changed.retry_at end
+            )
+          end
+        from unnest(
+          $1::uuid[], $2::text[], $3::integer[], $4::integer[], $5::timestamptz[], $6::smallint[], $7::timestamptz[],
+          $8::timestamptz[], $9::integer[], $10::integer[], $11::integer[], $12::boolean[]
+        ) as changed (
+          endpoint_id, breaker, failures_in_row, opened_times, retry_at, ramp_slots, paused_until, failing_since,
+          failing_attempts, delivered, failed, is_looked_at
+        )
+        left join lateral (${leasesOf("changed.endpoint_id")}) as leased on changed.is_looked_at
+        where endpoint_health.endpoint_id = changed.endpoint_id
+        returning endpoint_health.next_look_at
       )
-      left join lateral (${leasesOf("changed.endpoint_id")}) as leased on changed.is_looked_at
-      where endpoint_health.endpoint_id = changed.endpoint_id`,
+      select coalesce(bool_or(saved.next_look_at <= clock_timestamp()), false) as waits
+      from saved`,
     values: [
       column(({ health }) => health.endpointId),
       column(({ health }) => health.breaker),
@@ -127,4 +132,5 @@ export async function saveHealth(
       plainArray(changes.map(({ health }) => looked.has(health.endpointId))),
     ],
   });
+  return rows[0]?.waits ?? false;
 }

@@ -1,7 +1,8 @@
-import { inTransaction, type Pool } from "@shipment-tracking/postgres";
+import type { Pool } from "@shipment-tracking/postgres";
 import { lookNow } from "@shipment-tracking/webhooks";
 import type { ClaimedDelivery } from "./claim-deliveries.ts";
 import { lockHealth } from "./lock-health.ts";
+import { inQueueTransaction } from "../queue-transaction.ts";
 
 /**
  * Gives deliveries back to the queue, due at once: whoever stops does not leave them to the end of their leases. The attempts count, since
@@ -12,7 +13,7 @@ export async function releaseClaims(
   claimed: readonly ClaimedDelivery[],
 ): Promise<void> {
   if (claimed.length === 0) return;
-  await inTransaction(pool, async (tx) => {
+  await inQueueTransaction(pool, async (tx) => {
     const endpointIds = [...new Set(claimed.map((delivery) => delivery.endpointId))];
     await lockHealth(tx, endpointIds);
     await tx.query({

@@ -1,12 +1,13 @@
-import { inTransaction, plainArray, type Pool } from "@shipment-tracking/postgres";
+import { plainArray, type Pool } from "@shipment-tracking/postgres";
 import { lookNow } from "@shipment-tracking/webhooks";
 import type { ClaimedDelivery } from "./claim-deliveries.ts";
 import { lockHealth } from "./lock-health.ts";
+import { inQueueTransaction } from "../queue-transaction.ts";
 
 /** Gives deliveries back to the queue that were claimed and never sent, as they were before: their attempts never happened. */
 export async function returnUnsent(pool: Pool, unsent: readonly ClaimedDelivery[]): Promise<void> {
   if (unsent.length === 0) return;
-  await inTransaction(pool, async (tx) => {
+  await inQueueTransaction(pool, async (tx) => {
     const endpointIds = [...new Set(unsent.map(({ endpointId }) => endpointId))];
     await lockHealth(tx, endpointIds);
     await tx.query({
