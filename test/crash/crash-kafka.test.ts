@@ -59,8 +59,7 @@ describeLocalKafka(`the log through Kafka, with faults (CRASH_SEED=${String(seed
   test("the projector reads from Kafka again, without an operator", async () => {
     const projector = trial.system.processes.get("projector");
     const source = () => (projector === undefined ? null : readSource(projector));
-    // a coordinator that was killed takes its time, and on a busy machine more
-    await expect.poll(source, { timeout: 60_000 }).toBe("kafka");
+    await expect.poll(source, { timeout: 20_000 }).toBe("kafka");
   });
 
   test("and of all that was asked and seen nothing is lost, invented, out of order or stale", async () => {
