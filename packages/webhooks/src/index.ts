@@ -21,7 +21,6 @@ export {
 export { lookNow } from "./deliveries/look-now.ts";
 export {
   breakerLetsPass,
-  claimedAhead,
   endpointIsActive,
   endpointSlots,
   holdsItsLane,

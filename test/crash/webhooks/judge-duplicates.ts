@@ -1,4 +1,4 @@
-import { claimedAhead, slotsPerEndpoint } from "@shipment-tracking/webhooks";
+import { slotsPerEndpoint } from "@shipment-tracking/webhooks";
 import type { Death } from "./worker.ts";
 import type { Arrival } from "./witness.ts";
 
@@ -21,7 +21,7 @@ export function findDuplicates(arrivals: readonly Arrival[]): readonly Duplicate
 
 /**
  * Duplicates that docs/webhooks.md does not allow. It allows those of a worker that died between the answer and writing it down: a death lies between
- * both requests, and of each death there are no more at an endpoint than one worker may hold.
+ * both requests, and of each death there are no more at an endpoint than it may have under way.
  */
 export function undocumentedDuplicates(
   duplicates: readonly Duplicate[],
@@ -35,7 +35,7 @@ export function undocumentedDuplicates(
     const key = `${again.endpoint} ${String(death)}`;
     const count = (ofDeath.get(key) ?? 0) + 1;
     ofDeath.set(key, count);
-    return count > slotsPerEndpoint + claimedAhead
+    return count > slotsPerEndpoint
       ? [
           `${name} is duplicate ${String(count)} of one death at ${again.endpoint}, accepted ${sinceDeath(before, deaths[death - 1])}`,
         ]

@@ -1,13 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { plainArray, type Pool, type Queryable } from "@shipment-tracking/postgres";
 import {
-  claimedAhead,
   endpointIsActive,
   isDue,
   isUnclaimed,
   laneIsFree,
   slotsPerEndpoint,
 } from "@shipment-tracking/webhooks";
+import { healthOfEndpoints } from "./health-of-endpoints.ts";
 import { eachPriority, leasesOf, nextLookAt } from "./next-look.ts";
 import { pickEndpoints } from "./pick-endpoints.ts";
 import { freeSlots, fullTenants, shareSlots, type SlotLimits } from "./share-slots.ts";
@@ -56,22 +56,10 @@ export async function claimDeliveries(
     if (expired > 0) options.onExpired?.(expired);
     const slots = shareSlots(endpoints, limits);
     const endpointIds = endpoints.map(({ endpointId }) => endpointId);
-    const wanted = [...slots].map(([endpointId, n]) => ({ endpointId, slots: n, held: null }));
-    const claimed = wanted.length === 0 ? [] : (await claimDue(tx, wanted, options)).claimed;
+    const claimed = slots.size === 0 ? [] : (await claimDue(tx, slots, options)).claimed;
     await noteLook(tx, endpointIds);
     return claimed;
   });
-}
-
-export interface WantedDeliveries {
-  readonly endpointId: string;
-  /** How many may begin. */
-  readonly slots: number;
-  /**
-   * How many of the endpoint this process has claimed already. When these are all that are claimed, and all slots are taken with the new ones, some more are
-   * claimed ahead. Null: none.
-   */
-  readonly held: number | null;
 }
 
 interface Claim {
@@ -92,7 +80,7 @@ interface Nothing {
  */
 export async function claimDue(
   tx: Queryable,
-  wanted: readonly WantedDeliveries[],
+  slots: ReadonlyMap<string, number>,
   options: {
     readonly leaseMs: number;
     /** Nothing is claimed while another endpoint waits for its turn. */
@@ -105,13 +93,7 @@ export async function claimDue(
       with turn as materialized (
         select not $5 or not exists (
           select
-          from hooks.endpoint_health
-          cross join lateral (
-            select endpoints.state, endpoints.deleted_at
-            from hooks.endpoints
-            where endpoints.id = endpoint_health.endpoint_id
-            limit 1
-          ) as endpoints
+          from ${healthOfEndpoints}
           where endpoint_health.next_look_at <= now()
             and endpoint_health.next_look_at < 'infinity'
             and endpoint_health.endpoint_id <> all ($1::uuid[])
@@ -119,26 +101,9 @@ export async function claimDue(
         ) as is_ours
       ),
       wanted as (
-        select wanted.endpoint_id,
-          case
-            when wanted.held + wanted.slots >= ${String(slotsPerEndpoint)} and leased.n = wanted.held
-              then greatest(wanted.slots, ${String(slotsPerEndpoint + claimedAhead)} - wanted.held)
-            else wanted.slots
-          end as slots
+        select wanted.endpoint_id, wanted.slots
         from turn
-        cross join unnest($1::uuid[], $2::integer[], $6::integer[]) as wanted (endpoint_id, slots, held)
-        cross join lateral (
-          select count(*)::integer as n
-          from (
-            select
-            from hooks.deliveries
-            where wanted.held is not null
-              and deliveries.endpoint_id = wanted.endpoint_id
-              and deliveries.claim_id is not null
-            order by deliveries.leased_until
-            limit ${String(slotsPerEndpoint + claimedAhead)}
-          ) as first_leased
-        ) as leased
+        cross join unnest($1::uuid[], $2::integer[]) as wanted (endpoint_id, slots)
         where turn.is_ours
       ),
       due as materialized (
@@ -156,7 +121,7 @@ export async function claimDue(
               and ${isUnclaimed}
               and ${isDue}
             order by deliveries.due_at
-            limit ${String(slotsPerEndpoint + claimedAhead)}
+            limit ${String(slotsPerEndpoint)}
           ) as first_due
           order by first_due.priority, first_due.due_at
           limit wanted.slots
@@ -175,7 +140,7 @@ export async function claimDue(
       ),
       started as (
         insert into hooks.attempts (delivery_id, number, started_at, tenant_id, endpoint_id, claim_id)
-          select claimed.id, claimed.attempts, now(), claimed.tenant_id, claimed.endpoint_id, claimed.claim_id
+        select claimed.id, claimed.attempts, now(), claimed.tenant_id, claimed.endpoint_id, claimed.claim_id
         from claimed
       )
       select turn.is_ours as "isTurn", claimed.id, claimed.claim_id as "claimId", claimed.endpoint_id as "endpointId", claimed.tenant_id as "tenantId",
@@ -189,12 +154,11 @@ export async function claimDue(
           and messages.created_at = claimed.message_created_at
       ) on true`,
     values: [
-      plainArray(wanted.map(({ endpointId }) => endpointId)),
-      plainArray(wanted.map(({ slots }) => slots)),
+      plainArray([...slots.keys()]),
+      plainArray([...slots.values()]),
       randomUUID(),
       options.leaseMs,
       options.unlessOthersWait ?? false,
-      plainArray(wanted.map(({ held }) => held)),
     ],
   });
   return {

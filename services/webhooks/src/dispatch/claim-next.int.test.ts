@@ -29,15 +29,13 @@ const refused: SendResult = { ...facts, status: 500, outcome: "failed", class: "
 const claim = () =>
   claimDeliveries(at.db.pool("webhooks"), { max: 256, running: new Map(), leaseMs });
 
-/** A process that holds so many deliveries of each endpoint; null: one that has no use for more. */
 async function complete(
   deliveries: readonly ClaimedDelivery[],
   result: SendResult = delivered,
-  held: number | null = 0,
+  nextLeaseMs: number | null = leaseMs,
 ): Promise<CompletionSummary> {
   const made = deliveries.map((delivery) => ({ delivery, result }));
-  const next = held === null ? null : { leaseMs, held: { heldOf: () => held } };
-  return await completeAttempts(at.db.pool("webhooks"), made, { next });
+  return await completeAttempts(at.db.pool("webhooks"), made, { nextLeaseMs });
 }
 
 /** Whether a worker would look at the endpoints now, and how many deliveries of each are claimed. */
@@ -70,42 +68,6 @@ it("a completion claims as many as it ends, and no more are under way than befor
   expect(await complete(last.claimed)).toMatchObject({ claimed: [], isToBeLookedAt: false });
   expect(await endpointsNow()).toEqual([{ waits: false, rests: true, claimed: 0 }]);
   expect(await at.finished()).toHaveLength(7);
-});
-
-it("some are claimed ahead of a quick endpoint that no other process sends to", async () => {
-  await at.put(at.messages(40));
-  const first = await claim();
-  const more = await complete(first.slice(0, 1), delivered, 4);
-  expect(more).toMatchObject({ delivered: 1, isToBeLookedAt: false });
-  // three are still under way: twelve are claimed then
-  expect(more.claimed).toHaveLength(9);
-  const [next, ...rest] = [...first.slice(1), ...more.claimed];
-  if (next === undefined) throw new Error("twelve were claimed");
-  expect((await complete([next], delivered, 12)).claimed).toHaveLength(1);
-  expect((await complete(rest.slice(0, 5), delivered, 12)).claimed).toHaveLength(5);
-  expect(await endpointsNow()).toEqual([{ waits: false, rests: false, claimed: 12 }]);
-});
-
-const slow = { ...delivered, phases: { ...facts.phases, totalMs: 1_001 } };
-
-it.each<readonly [string, SendResult, { readonly held: number; readonly others: number }]>([
-  ["that answers slowly", slow, { held: 4, others: 0 }],
-  ["of which another process has claimed one", delivered, { held: 4, others: 1 }],
-  ["of which it has lost one to another process", delivered, { held: 5, others: 0 }],
-  ["whose slots are not all taken", delivered, { held: 1, others: 0 }],
-])("nothing is claimed ahead of an endpoint %s", async (_what, result, { held, others }) => {
-  await at.put(at.messages(20));
-  const [one, ...rest] = await claim();
-  if (one === undefined) throw new Error("four were due");
-  if (held === 1) await complete(rest, delivered, null);
-  await at.rows(
-    `update hooks.deliveries
-     set claim_id = gen_random_uuid(), leased_until = now() + interval '30 s'
-     where id in (select id from hooks.deliveries where claim_id is null limit $1)`,
-    [others],
-  );
-  await at.rows("update hooks.endpoint_health set next_look_at = 'infinity'");
-  expect((await complete([one], result, held)).claimed).toHaveLength(1);
 });
 
 it("the next one of a lane is free for the completion of the one before", async () => {

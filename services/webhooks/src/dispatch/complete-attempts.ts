@@ -10,7 +10,6 @@ import {
 } from "./finish-deliveries.ts";
 import { type EndpointHealth, lockHealth, saveHealth } from "./lock-health.ts";
 import { type DisabledEndpoint, disableEndpoints } from "./disable-endpoints.ts";
-import type { HeldDeliveries } from "./held-deliveries.ts";
 import { finishAttempts } from "./finish-attempts.ts";
 import { learn, startRun, wentWell } from "./learn-health.ts";
 import type { MadeAttempt } from "./made-attempt.ts";
@@ -29,24 +28,14 @@ export interface CompletionSummary {
   readonly isToBeLookedAt: boolean;
 }
 
-export interface NextClaims {
-  readonly leaseMs: number;
-  /** What this process has claimed of an endpoint, the attempts that are being completed included. */
-  readonly held: Pick<HeldDeliveries, "heldOf">;
-}
-
 export interface CompletionOptions {
   readonly random?: () => number;
   /**
-   * Claim as many deliveries as end here of each endpoint that is well, so that it need not wait for another transaction, and some ahead of an
-   * endpoint that answers quickly and is this process's alone; unless others wait for their turn. No endpoint, tenant or process has more
-   * requests under way then than before. Null: claim nothing.
+   * Claim, for so long, as many deliveries as end here of each endpoint that is well, so that it need not wait for another transaction; unless
+   * others wait for their turn. No endpoint, tenant or process has more under way then than before. Null: claim nothing.
    */
-  readonly next?: NextClaims | null;
+  readonly nextLeaseMs?: number | null;
 }
-
-/** Nothing is claimed ahead of an endpoint that takes longer: what waits here might be wanted elsewhere, or be out of date. */
-const quickMs = 1_000;
 
 /**
  * Writes down what became of the attempts, in one transaction: the attempts' rows, the deliveries (finished, or due again), the
@@ -56,7 +45,7 @@ const quickMs = 1_000;
 export async function completeAttempts(
   pool: Pool,
   attempts: readonly MadeAttempt[],
-  { random = Math.random, next = null }: CompletionOptions = {},
+  { random = Math.random, nextLeaseMs = null }: CompletionOptions = {},
 ): Promise<CompletionSummary> {
   return await inQueueTransaction(pool, async (tx) => {
     const endpointIds = [...new Set(attempts.map(({ delivery }) => delivery.endpointId))];
@@ -73,36 +62,34 @@ export async function completeAttempts(
     await finishAttempts(tx, attempts);
     const written = await writeEnds(tx, ends, lanesOf(attempts, endpoints));
     const disabled = await disableEndpoints(tx, learned);
-    const ended = countsOf(attempts.filter(({ delivery }) => written.ids.has(delivery.id)));
-    const made = countsOf(attempts);
-    const slow = countsOf(attempts.filter(({ result }) => result.phases.totalMs > quickMs));
-    const wanted = learned
-      .map(({ health }) => health.endpointId)
-      .filter((id) => wentWell(endpoints.get(id), runs.get(id), nowMs))
-      .map((endpointId) => ({
-        endpointId,
-        slots: ended.get(endpointId) ?? 0,
-        held: slow.has(endpointId)
-          ? null
-          : (next?.held.heldOf(endpointId) ?? 0) - (made.get(endpointId) ?? 0),
-      }));
+    const ended = endedOf(attempts, written.ids);
+    const well = learned.filter((run) =>
+      wentWell(endpoints.get(run.health.endpointId), run, nowMs),
+    );
+    const next = new Map(
+      well.map(({ health: { endpointId } }) => [endpointId, ended.get(endpointId) ?? 0]),
+    );
     const { isTurn, claimed } =
-      wanted.length === 0 || next === null
+      next.size === 0 || nextLeaseMs === null
         ? { isTurn: false, claimed: [] }
-        : await claimDue(tx, wanted, { leaseMs: next.leaseMs, unlessOthersWait: true });
-    const looked = new Set(isTurn ? wanted.map(({ endpointId }) => endpointId) : []);
+        : await claimDue(tx, next, { leaseMs: nextLeaseMs, unlessOthersWait: true });
+    const looked = new Set(isTurn ? next.keys() : []);
     const isToBeLookedAt = await saveHealth(tx, learned, looked);
     return { ...written.counts, disabled, claimed, isToBeLookedAt };
   });
 }
 
-/** How many there are of each endpoint. */
-function countsOf(attempts: readonly MadeAttempt[]): ReadonlyMap<string, number> {
-  const counts = new Map<string, number>();
+/** How many deliveries of each endpoint this worker has no longer: of those whose claim was still its own. */
+function endedOf(
+  attempts: readonly MadeAttempt[],
+  ids: ReadonlySet<string>,
+): ReadonlyMap<string, number> {
+  const ended = new Map<string, number>();
   for (const { delivery } of attempts) {
-    counts.set(delivery.endpointId, (counts.get(delivery.endpointId) ?? 0) + 1);
+    const { id, endpointId } = delivery;
+    if (ids.has(id)) ended.set(endpointId, (ended.get(endpointId) ?? 0) + 1);
   }
-  return counts;
+  return ended;
 }
 
 interface Lanes {

@@ -1,13 +1,13 @@
 import { failpoint } from "@shipment-tracking/failpoints";
 import { backOffMs, Pause } from "@shipment-tracking/event-log";
 import type { Pool } from "@shipment-tracking/postgres";
-import { completeAttempts, type CompletionSummary, type NextClaims } from "./complete-attempts.ts";
+import { completeAttempts, type CompletionSummary } from "./complete-attempts.ts";
 import type { MadeAttempt } from "./made-attempt.ts";
 
 export interface CompletionQueueOptions {
   readonly pool: Pool;
   /** See `CompletionOptions`; asked for each batch. */
-  next(): NextClaims | null;
+  nextLeaseMs(): number | null;
   onCompleted(summary: CompletionSummary): void;
   onError(error: unknown): void;
 }
@@ -81,10 +81,10 @@ class CompletionQueue {
       }
       const batch = this.#waiting.slice(0, maxBatch);
       // what could not be written is not burdened with more
-      const next = failures === 0 ? this.#options.next() : null;
+      const nextLeaseMs = failures === 0 ? this.#options.nextLeaseMs() : null;
       const written = await this.#write(
         batch.map(({ made }) => made),
-        next,
+        nextLeaseMs,
       );
       if (written !== null) failures = 0;
       else {
@@ -101,11 +101,11 @@ class CompletionQueue {
 
   async #write(
     batch: readonly MadeAttempt[],
-    next: NextClaims | null,
+    nextLeaseMs: number | null,
   ): Promise<CompletionSummary | null> {
     try {
       await failpoint("webhooks.in-completion");
-      const summary = await completeAttempts(this.#options.pool, batch, { next });
+      const summary = await completeAttempts(this.#options.pool, batch, { nextLeaseMs });
       this.#options.onCompleted(summary);
       return summary;
     } catch (error) {

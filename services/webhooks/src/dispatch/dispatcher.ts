@@ -2,15 +2,13 @@ import { backOffMs, type LogNews, noNews, Pause, relaxedMs } from "@shipment-tra
 import { failpoint } from "@shipment-tracking/failpoints";
 import type { Pool } from "@shipment-tracking/postgres";
 import type { SecretBox } from "@shipment-tracking/secrets";
-import type { Sender } from "../send/sender.ts";
+import { deliveryHeaders } from "../message/delivery-headers.ts";
+import type { SendRequest, Sender } from "../send/sender.ts";
 import { type ClaimedDelivery, claimDeliveries } from "./claim-deliveries.ts";
 import type { CompletionSummary } from "./complete-attempts.ts";
 import type { MadeAttempt } from "./made-attempt.ts";
-import { HeldDeliveries, type ReadyDelivery } from "./held-deliveries.ts";
 import { msUntilDue } from "./ms-until-due.ts";
-import { requestOf } from "./request-of.ts";
 import { releaseClaims } from "./release-claims.ts";
-import { returnUnsent } from "./return-unsent.ts";
 import { CompletionQueues } from "./completion-queue.ts";
 import { loadReceivers, type Receiver } from "./load-receivers.ts";
 
@@ -64,10 +62,10 @@ class DispatchLoop implements Dispatcher {
   readonly #options: DispatcherOptions;
   readonly #pause = new Pause();
   readonly #running = new Map<ClaimedDelivery, Promise<void>>();
-  readonly #held = new HeldDeliveries();
+  readonly #ofTenants = new Map<string, number>();
   readonly #completions: CompletionQueues;
-  /** Claims whose deliveries are about to be sent, or are given back. */
-  readonly #inBackground = new Set<Promise<void>>();
+  /** Claims whose deliveries are about to be sent. */
+  readonly #starting = new Set<Promise<void>>();
   /** What was sent and is not answered. */
   readonly #unanswered = new Set<ClaimedDelivery>();
   /** The last look found nothing, and nobody has called since: asking whether there is something will do. */
@@ -87,7 +85,7 @@ class DispatchLoop implements Dispatcher {
     this.#options = options;
     this.#completions = new CompletionQueues({
       pool: options.pool,
-      next: () => (this.#stopping ? null : { leaseMs: this.#leaseMs, held: this.#held }),
+      nextLeaseMs: () => (this.#stopping ? null : this.#leaseMs),
       onCompleted: (summary) => this.#onCompleted(summary),
       onError: (error) => options.onError(error),
     });
@@ -95,15 +93,14 @@ class DispatchLoop implements Dispatcher {
 
   #onCompleted(summary: CompletionSummary): void {
     this.#options.onCompleted?.(summary);
-    if (summary.claimed.length > 0) this.#background(this.#start(summary.claimed));
+    if (summary.claimed.length > 0) this.#resume(summary.claimed);
   }
 
-  /** Errors are told; a stop waits for it. */
-  #background(work: Promise<void>): void {
-    const told = work
+  #resume(claimed: readonly ClaimedDelivery[]): void {
+    const starting = this.#start(claimed)
       .catch((error: unknown) => this.#options.onError(error))
-      .finally(() => this.#inBackground.delete(told));
-    this.#inBackground.add(told);
+      .finally(() => this.#starting.delete(starting));
+    this.#starting.add(starting);
   }
 
   start(): void {
@@ -133,7 +130,6 @@ class DispatchLoop implements Dispatcher {
     this.#endNews();
     this.#pause.wake();
     await this.#loop;
-    this.#giveBack(this.#held.stopAllWaiting());
     await within(this.#options.drainMs ?? 4_000, this.#ended());
     await this.#abandon();
     await this.#completions.close();
@@ -141,8 +137,8 @@ class DispatchLoop implements Dispatcher {
 
   /** A completion that was under way may have claimed more. */
   async #ended(): Promise<void> {
-    while (this.#inBackground.size + this.#running.size > 0) {
-      await Promise.all([...this.#inBackground, ...this.#running.values()]);
+    while (this.#starting.size + this.#running.size > 0) {
+      await Promise.all([...this.#starting, ...this.#running.values()]);
     }
   }
 
@@ -205,7 +201,7 @@ class DispatchLoop implements Dispatcher {
     this.#quiet = true;
     const claimed = await claimDeliveries(pool, {
       max,
-      running: this.#held.ofTenants,
+      running: this.#ofTenants,
       leaseMs: this.#leaseMs,
       onExpired: (leases) => this.#options.onExpired?.(leases),
     });
@@ -216,8 +212,7 @@ class DispatchLoop implements Dispatcher {
   }
 
   async #start(claimed: readonly ClaimedDelivery[]): Promise<void> {
-    const claimedAt = performance.now();
-    for (const delivery of claimed) this.#held.take(delivery);
+    for (const { tenantId } of claimed) this.#count(tenantId, 1);
     const unbegun = new Set(claimed);
     try {
       await failpoint("webhooks.after-claim");
@@ -229,21 +224,14 @@ class DispatchLoop implements Dispatcher {
         // an endpoint that vanished since: its lease ends, and so does the delivery with the endpoint
         if (receiver === undefined) continue;
         unbegun.delete(delivery);
-        const ready = { delivery, receiver, claimedAt };
-        if (this.#held.begin(ready)) this.#send(ready);
+        this.#running.set(delivery, this.#work(delivery, receiver));
       }
     } finally {
-      for (const delivery of unbegun) this.#held.drop(delivery);
-      // what came while all slots were taken
-      if (this.#stopping) this.#giveBack(this.#held.stopAllWaiting());
+      for (const { tenantId } of unbegun) this.#count(tenantId, -1);
     }
   }
 
-  #send(ready: ReadyDelivery): void {
-    this.#running.set(ready.delivery, this.#work(ready));
-  }
-
-  async #work({ delivery, receiver }: ReadyDelivery): Promise<void> {
+  async #work(delivery: ClaimedDelivery, receiver: Receiver): Promise<void> {
     let isToBeLookedAt = true;
     try {
       isToBeLookedAt = await this.#deliver(delivery, receiver);
@@ -251,40 +239,28 @@ class DispatchLoop implements Dispatcher {
       this.#options.onError(error);
     }
     this.#running.delete(delivery);
-    this.#held.drop(delivery);
+    this.#count(delivery.tenantId, -1);
     if (isToBeLookedAt) this.wake();
     // what is due next may be due before the end of the wait
     else if (this.#isRelaxed) this.#pause.wake();
   }
 
+  #count(tenantId: string, change: 1 | -1): void {
+    const count = (this.#ofTenants.get(tenantId) ?? 0) + change;
+    if (count === 0) this.#ofTenants.delete(tenantId);
+    else this.#ofTenants.set(tenantId, count);
+  }
+
   /** True when somebody has to look for what is due next. */
   async #deliver(delivery: ClaimedDelivery, receiver: Receiver): Promise<boolean> {
     this.#unanswered.add(delivery);
-    const result = await this.#options.sender.send(requestOf({ delivery, receiver }));
+    const result = await this.#options.sender.send(requestOf(delivery, receiver));
     this.#unanswered.delete(delivery);
-    if (result.outcome === "delivered") this.#sendNext(delivery.endpointId);
-    // it may be told to wait, or to go: that is decided with what is written down
-    else this.#giveBack(this.#held.stopWaiting(delivery.endpointId));
     if (this.#abandoning) return false;
     if (result.outcome === "delivered") await failpoint("webhooks.after-2xx");
     const made = { delivery, result };
     this.#options.onMade?.(made);
     return await this.#completions.add(made);
-  }
-
-  #sendNext(endpointId: string): void {
-    const next = this.#held.next(endpointId);
-    if (next === undefined) return;
-    // the rest of its lease has to outlive the attempt
-    if (performance.now() - next.claimedAt < this.#leaseMs / 6) this.#send(next);
-    else this.#giveBack([next, ...this.#held.stopWaiting(endpointId)]);
-  }
-
-  #giveBack(waiting: readonly ReadyDelivery[]): void {
-    if (waiting.length === 0) return;
-    const unsent = waiting.map(({ delivery }) => delivery);
-    for (const delivery of unsent) this.#held.drop(delivery);
-    this.#background(returnUnsent(this.#options.pool, unsent));
   }
 }
 
@@ -295,4 +271,12 @@ async function within(ms: number, work: Promise<unknown>): Promise<void> {
   });
   await Promise.race([work, timeout]);
   clearTimeout(timer);
+}
+
+/** Of this very attempt: timestamp and signatures are fresh, by this process's clock, which receivers compare with theirs. */
+function requestOf(delivery: ClaimedDelivery, receiver: Receiver): SendRequest {
+  const { messageId, attempt, body } = delivery;
+  const { endpointId, url, secrets, headers: customHeaders } = receiver;
+  const headers = { messageId, attempt, nowMs: Date.now(), body, secrets, customHeaders };
+  return { endpointId, url, body, headers: deliveryHeaders(headers) };
 }

@@ -73,11 +73,10 @@ function isWell(health: EndpointHealth): boolean {
 /** Nothing but successes at an endpoint that was well before: it goes on as it did. `before` is what the run started from. */
 export function wentWell(
   before: EndpointHealth | undefined,
-  run: HealthRun | undefined,
+  run: HealthRun,
   nowMs: number,
 ): boolean {
-  if (before === undefined || run === undefined || before.state !== "active" || !isWell(before))
-    return false;
+  if (before === undefined || before.state !== "active" || !isWell(before)) return false;
   const isPaused = before.pausedUntil !== null && Date.parse(before.pausedUntil) > nowMs;
   return run.failed === 0 && !isPaused;
 }

@@ -1,5 +1,6 @@
 import type { Queryable } from "@shipment-tracking/postgres";
 import { endpointIsActive } from "@shipment-tracking/webhooks";
+import { healthOfEndpoints } from "./health-of-endpoints.ts";
 
 /**
  * Ms until an endpoint is to be looked at, 0 or less when one waits for it, null when none will: what an idle worker asks, in one statement instead of a
@@ -11,13 +12,7 @@ export async function msUntilDue(db: Queryable): Promise<number | null> {
     // below infinity: the condition of the index
     text: `
       select (extract(epoch from endpoint_health.next_look_at - now()) * 1000)::float8 as ms
-      from hooks.endpoint_health
-      cross join lateral (
-        select endpoints.state, endpoints.deleted_at
-        from hooks.endpoints
-        where endpoints.id = endpoint_health.endpoint_id
-        limit 1
-      ) as endpoints
+      from ${healthOfEndpoints}
       where endpoint_health.next_look_at < 'infinity'
         and ${endpointIsActive}
       order by endpoint_health.next_look_at

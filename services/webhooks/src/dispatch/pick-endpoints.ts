@@ -6,6 +6,7 @@ import {
   pauseIsOver,
   slotsPerEndpoint,
 } from "@shipment-tracking/webhooks";
+import { healthOfEndpoints } from "./health-of-endpoints.ts";
 
 /** An endpoint that may be sent to now; its health row stays locked until the transaction ends. */
 export interface PickedEndpoint {
@@ -41,13 +42,7 @@ export async function pickEndpoints(
       with picked as materialized (
         select endpoint_health.endpoint_id, endpoint_health.tenant_id, endpoint_health.breaker, endpoint_health.ramp_slots,
           endpoint_health.next_look_at
-        from hooks.endpoint_health
-        cross join lateral (
-          select endpoints.state, endpoints.deleted_at
-          from hooks.endpoints
-          where endpoints.id = endpoint_health.endpoint_id
-          limit 1
-        ) as endpoints
+        from ${healthOfEndpoints}
         where endpoint_health.next_look_at <= now()
           and endpoint_health.next_look_at < 'infinity'
           and endpoint_health.tenant_id <> all ($1::uuid[])
