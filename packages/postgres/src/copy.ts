@@ -1,6 +1,7 @@
 import pg from "pg";
 import { from } from "pg-copy-streams";
 import type { Queryable } from "./queryable.ts";
+import { clientOf } from "./transaction.ts";
 
 export interface CopyTarget {
   readonly schema: string;
@@ -21,16 +22,30 @@ export function copyLine(values: readonly CopyValue[]): string {
  * an insert) leaves the transaction failed. Returns the number of rows.
  */
 export async function copyInto(tx: Queryable, target: CopyTarget, lines: string): Promise<number> {
-  if (!(tx instanceof pg.Client)) throw new TypeError("COPY needs a transaction's own client");
+  const client = clientOf(tx);
+  if (client === null) throw new TypeError("COPY needs a transaction's own client");
   const columns = target.columns.map((column) => pg.escapeIdentifier(column)).join(", ");
   const table = `${pg.escapeIdentifier(target.schema)}.${pg.escapeIdentifier(target.table)}`;
-  const stream = tx.query(from(`copy ${table} (${columns}) from stdin`));
-  await new Promise<void>((resolve, reject) => {
-    stream.once("error", reject);
-    stream.once("finish", resolve);
-    stream.end(lines);
+  return await alone(client, async () => {
+    const stream = client.query(from(`copy ${table} (${columns}) from stdin`));
+    await new Promise<void>((resolve, reject) => {
+      stream.once("error", reject);
+      stream.once("finish", resolve);
+      stream.end(lines);
+    });
+    return stream.rowCount;
   });
-  return stream.rowCount;
+}
+
+/** A connection takes a statement that is a stream only while it sends one at a time, and after all others are answered. */
+async function alone<Result>(client: pg.ClientBase, work: () => Promise<Result>): Promise<Result> {
+  await client.query("");
+  Reflect.set(client, "pipeline", false);
+  try {
+    return await work();
+  } finally {
+    Reflect.set(client, "pipeline", true);
+  }
 }
 
 function copyField(value: CopyValue): string {

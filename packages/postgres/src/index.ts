@@ -28,5 +28,10 @@ export {
   type LoginRoles,
   type RoleName,
 } from "./roles.ts";
-export { inTransaction } from "./transaction.ts";
+export {
+  allAnswers,
+  inPipelinedTransaction,
+  inTransaction,
+  type LastStatements,
+} from "./transaction.ts";
 export type { RowText } from "./row-text.ts";

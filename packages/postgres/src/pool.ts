@@ -39,6 +39,8 @@ export function createPool(
     maxLifetimeSeconds: options.lifetimeSeconds ?? 1_800,
     query_timeout: options.queryTimeoutMs ?? statementTimeoutMs + 1_000,
     keepAlive: true,
+    // statements are sent without waiting for the answers to those before them
+    pipeline: true,
     types: typeParsers,
     options: [
       `-c statement_timeout=${String(statementTimeoutMs)}`,

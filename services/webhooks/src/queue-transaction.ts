@@ -1,4 +1,10 @@
-import { inTransaction, type Pool, type Queryable } from "@shipment-tracking/postgres";
+import {
+  inPipelinedTransaction,
+  inTransaction,
+  type LastStatements,
+  type Pool,
+  type Queryable,
+} from "@shipment-tracking/postgres";
 
 /**
  * A transaction on the queue. A prepared statement may keep the plan that was best when it was made, and while a queue is empty that is to read
@@ -11,11 +17,19 @@ export async function inQueueTransaction<Result>(
   pool: Pool,
   work: (tx: Queryable) => Promise<Result>,
 ): Promise<Result> {
-  return await inTransaction(pool, work, {
-    settings: [
-      "enable_seqscan = off",
-      "enable_bitmapscan = off",
-      "plan_cache_mode = force_generic_plan",
-    ],
-  });
+  return await inTransaction(pool, work, { settings });
 }
+
+/** As `inQueueTransaction`; `work` resolves to what sends the statements that the commit follows at once. */
+export async function inPipelinedQueueTransaction<Result>(
+  pool: Pool,
+  work: (tx: Queryable) => Promise<LastStatements<Result>>,
+): Promise<Result> {
+  return await inPipelinedTransaction(pool, work, { settings });
+}
+
+const settings = [
+  "enable_seqscan = off",
+  "enable_bitmapscan = off",
+  "plan_cache_mode = force_generic_plan",
+];

@@ -1,6 +1,6 @@
 import type { EventRecord } from "@shipment-tracking/contracts";
 import { failpoint } from "@shipment-tracking/failpoints";
-import { isDataError, type Pool, type Queryable } from "@shipment-tracking/postgres";
+import { allAnswers, isDataError, type Pool, type Queryable } from "@shipment-tracking/postgres";
 import { applyStreams, type AppliedStreams } from "./apply-streams.ts";
 import { claimPositions, type DeliveredBatch } from "./claim-positions.ts";
 import { groupStreams, type StreamWork } from "./group-streams.ts";
@@ -60,12 +60,24 @@ async function applyOnce(
   const { batches } = delivery;
   const records = batches.reduce((total, batch) => total + batch.records.length, 0);
   const summary = await transact(async (tx) => {
-    const before = await claimPositions(tx, delivery, batches);
+    const findParked = () => findParkedAmong(tx, delivery, streamsOf(batches));
+    const [{ before, atOnce }, found] = await allAnswers([
+      claimPositions(tx, delivery, batches),
+      findParked(),
+    ]);
+    const parked = atOnce ? found : await findParked();
     await failpoint("projector.after-offset");
     const fresh = batches.flatMap((batch) => newRecords(batch, before));
-    const result = await applyFresh(tx, { target: delivery, fresh, apply });
+    const flowing = fresh.filter((record) => !parked.has(record.streamId));
+    const result =
+      fresh.length === 0 ? nothingApplied : await apply(tx, delivery, groupStreams(flowing));
     await failpoint("projector.before-commit");
-    return { ...result, repeated: result.repeated + records - fresh.length, records };
+    return {
+      ...result,
+      repeated: result.repeated + records - fresh.length,
+      waiting: result.waiting + fresh.length - flowing.length,
+      records,
+    };
   });
   await failpoint("projector.after-commit");
   return summary;
@@ -79,19 +91,6 @@ function newRecords(
   return batch.records.filter((record) => record.pos > applied);
 }
 
-async function applyFresh(
-  tx: Queryable,
-  work: {
-    readonly target: Target;
-    readonly fresh: readonly EventRecord[];
-    readonly apply: Apply;
-  },
-): Promise<AppliedStreams> {
-  const { target, fresh, apply } = work;
-  if (fresh.length === 0) return nothingApplied;
-  const streamIds = [...new Set(fresh.map((record) => record.streamId))];
-  const parked = await findParkedAmong(tx, target, streamIds);
-  const flowing = fresh.filter((record) => !parked.has(record.streamId));
-  const result = await apply(tx, target, groupStreams(flowing));
-  return { ...result, waiting: result.waiting + fresh.length - flowing.length };
+function streamsOf(batches: readonly DeliveredBatch[]): readonly string[] {
+  return [...new Set(batches.flatMap(({ records }) => records.map(({ streamId }) => streamId)))];
 }

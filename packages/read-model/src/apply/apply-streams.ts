@@ -1,4 +1,4 @@
-import type { Queryable } from "@shipment-tracking/postgres";
+import { allAnswers, type Queryable } from "@shipment-tracking/postgres";
 import { moveBuckets, type ShipmentMove } from "../buckets/shipment-buckets.ts";
 import type { ShipmentRow } from "../project/shipment-row.ts";
 import { saveApiKeys } from "./api-key-table.ts";
@@ -51,33 +51,39 @@ export async function applyStreams(
 }
 
 async function foldAll(tx: Queryable, works: readonly StreamWork[]) {
-  return {
-    shipments: await foldKind(tx, works, shipmentKind),
-    customers: await foldKind(tx, works, customerKind),
-    invoices: await foldKind(tx, works, invoiceKind),
-    tenants: await foldKind(tx, works, tenantKind),
-    apiKeys: await foldKind(tx, works, apiKeyKind),
-  };
+  const [shipments, customers, invoices, tenants, apiKeys] = await allAnswers([
+    foldKind(tx, works, shipmentKind),
+    foldKind(tx, works, customerKind),
+    foldKind(tx, works, invoiceKind),
+    foldKind(tx, works, tenantKind),
+    foldKind(tx, works, apiKeyKind),
+  ]);
+  return { shipments, customers, invoices, tenants, apiKeys };
 }
 
-/** Rows of streams first (each belongs to one part), then the tenants in id order, then what only the holder of its tenant may touch. */
+/**
+ * Rows of streams first (each belongs to one part), then the tenants in id order, then what only the holder of its tenant may touch: that is the order
+ * in which the statements are sent, without waiting for each other's answers.
+ */
 async function saveAll(tx: Queryable, folded: Awaited<ReturnType<typeof foldAll>>): Promise<void> {
   const { shipments, customers, invoices, tenants, apiKeys } = folded;
   const all: readonly FoldedStream<VersionedRow>[] = Object.values(folded).flat();
-  await saveShipments(tx, shipments.flatMap(changedRow));
-  await saveCustomers(tx, customers.flatMap(changedRow));
-  await saveInvoices(tx, invoices.flatMap(changedRow).filter(isKept));
-  await deleteInvoices(tx, invoices.filter(isStored).flatMap(changedRow).filter(isDeleted));
-  await saveApiKeys(tx, apiKeys.flatMap(changedRow));
-  await saveTenants(
-    tx,
-    tenantsOf(all.flatMap(changedRow)),
-    new Map(tenants.flatMap(changedRow).map((row) => [row.tenantId, row])),
-  );
-  await moveCounts(tx, "shipment_counts", shipments.flatMap(statusMove));
-  await moveCounts(tx, "customer_counts", customers.flatMap(statusMove));
-  await moveCounts(tx, "invoice_counts", invoices.flatMap(statusMove));
-  await moveBuckets(tx, shipments.flatMap(shipmentMove));
+  await allAnswers([
+    saveShipments(tx, shipments.flatMap(changedRow)),
+    saveCustomers(tx, customers.flatMap(changedRow)),
+    saveInvoices(tx, invoices.flatMap(changedRow).filter(isKept)),
+    deleteInvoices(tx, invoices.filter(isStored).flatMap(changedRow).filter(isDeleted)),
+    saveApiKeys(tx, apiKeys.flatMap(changedRow)),
+    saveTenants(
+      tx,
+      tenantsOf(all.flatMap(changedRow)),
+      new Map(tenants.flatMap(changedRow).map((row) => [row.tenantId, row])),
+    ),
+    moveCounts(tx, "shipment_counts", shipments.flatMap(statusMove)),
+    moveCounts(tx, "customer_counts", customers.flatMap(statusMove)),
+    moveCounts(tx, "invoice_counts", invoices.flatMap(statusMove)),
+    moveBuckets(tx, shipments.flatMap(shipmentMove)),
+  ]);
 }
 
 function nothingFolded(work: StreamWork): FoldedStream<never> {

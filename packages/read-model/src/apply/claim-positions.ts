@@ -12,18 +12,25 @@ export interface DeliveredBatch {
   readonly records: readonly EventRecord[];
 }
 
+export interface ClaimedPositions {
+  /** Where each part stood. */
+  readonly before: ReadonlyMap<number, number>;
+  /** All parts were held from the first statement on: what was sent right behind it was answered under their locks. */
+  readonly atOnce: boolean;
+}
+
 /**
  * First statement of a delivery: advances the position of each part to the batch's end if the batch continues where the part stands
- * (or overlaps it) and no newer owner was there, and returns where each part stood. Throws `SupersededError` otherwise.
+ * (or overlaps it) and no newer owner was there. Throws `SupersededError` otherwise.
  */
 export async function claimPositions(
   tx: Queryable,
   target: Target,
   batches: readonly DeliveredBatch[],
-): Promise<ReadonlyMap<number, number>> {
+): Promise<ClaimedPositions> {
   const claims = batches.map(toClaim);
   const claimed = await advancePositions(tx, target, claims);
-  if (claimed.size === claims.length) return claimed;
+  if (claimed.size === claims.length) return { before: claimed, atOnce: true };
 
   // a part seen for the first time has no row; where all rows exist this changes nothing
   const refused = claims.filter((claim) => !claimed.has(claim.part));
@@ -32,7 +39,7 @@ export async function claimPositions(
   if (late.size < refused.length) {
     throw new SupersededError(refused.map(partOf).filter((part) => !late.has(part)));
   }
-  return new Map([...claimed, ...late]);
+  return { before: new Map([...claimed, ...late]), atOnce: false };
 }
 
 interface Claim {

@@ -1,4 +1,4 @@
-import type { Queryable } from "@shipment-tracking/postgres";
+import { allAnswers, type Queryable } from "@shipment-tracking/postgres";
 import { renderShipment } from "../project/render-shipment.ts";
 import type { ShipmentRow } from "../project/shipment-row.ts";
 import {
@@ -26,9 +26,11 @@ export async function loadShipments(
 export async function saveShipments(db: Queryable, rows: readonly ShipmentRow[]): Promise<void> {
   if (rows.length === 0) return;
   const rendered = rows.map((row) => ({ row, ...renderShipment(row) }));
-  await saveItems(db, rendered);
-  await saveTimelines(db, rendered);
-  await savePublicViews(db, rendered);
+  await allAnswers([
+    saveItems(db, rendered),
+    saveTimelines(db, rendered),
+    savePublicViews(db, rendered),
+  ]);
 }
 
 const loadShipmentsText = `

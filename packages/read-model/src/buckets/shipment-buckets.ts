@@ -1,4 +1,4 @@
-import type { Queryable } from "@shipment-tracking/postgres";
+import { allAnswers, type Queryable } from "@shipment-tracking/postgres";
 import { type BucketTable, fullBucket } from "./bucket-columns.ts";
 import {
   checkBucketsText,
@@ -96,8 +96,10 @@ async function countMoves(db: Queryable, moves: readonly ShipmentMove[]): Promis
     moves.map((move) => move.before),
     moves.map((move) => move.after),
   ];
-  const { rows } = await db.query<Bucket>({ ...texts.shipment_buckets.move, values });
-  await db.query({ ...texts.shipment_super_buckets.move, values });
+  const [{ rows }] = await allAnswers([
+    db.query<Bucket>({ ...texts.shipment_buckets.move, values }),
+    db.query({ ...texts.shipment_super_buckets.move, values }),
+  ]);
   await spread(
     db,
     rows.filter(({ n }) => n > fullBucket),

@@ -30,14 +30,24 @@ export async function withRebuildSession<Result>(
       query: (config) => client.query(config),
       transact: (inner) => transact(client, inner),
     };
-    const result = await work(session);
-    await client.query({ text: "select pg_advisory_unlock($1)", values: [rebuildLock] });
-    broken = false;
-    return result;
+    try {
+      return await work(session);
+    } finally {
+      broken = !(await unlock(client));
+    }
   } finally {
     client.off("error", ignore);
-    // closing the connection is what gives the lock back when something went wrong
+    // closing the connection is what gives the lock back when it could not be given back: some time later
     client.release(broken);
+  }
+}
+
+async function unlock(client: Queryable): Promise<boolean> {
+  try {
+    await client.query({ text: "select pg_advisory_unlock($1)", values: [rebuildLock] });
+    return true;
+  } catch {
+    return false;
   }
 }
 

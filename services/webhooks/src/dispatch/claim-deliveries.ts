@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { plainArray, type Pool, type Queryable } from "@shipment-tracking/postgres";
+import { allAnswers, plainArray, type Pool, type Queryable } from "@shipment-tracking/postgres";
 import {
   endpointIsActive,
   isDue,
@@ -11,7 +11,7 @@ import { healthOfEndpoints } from "./health-of-endpoints.ts";
 import { eachPriority, leasesOf, nextLookAt } from "./next-look.ts";
 import { pickEndpoints } from "./pick-endpoints.ts";
 import { freeSlots, fullTenants, shareSlots, type SlotLimits } from "./share-slots.ts";
-import { inQueueTransaction } from "../queue-transaction.ts";
+import { inPipelinedQueueTransaction } from "../queue-transaction.ts";
 
 /** A delivery that this process is to send now. The attempt is written down already. */
 export interface ClaimedDelivery {
@@ -49,16 +49,20 @@ export async function claimDeliveries(
 ): Promise<readonly ClaimedDelivery[]> {
   const limits = { ...options, perEndpoint: slotsPerEndpoint };
   if (freeSlots(limits) <= 0) return [];
-  return await inQueueTransaction(pool, async (tx) => {
+  return await inPipelinedQueueTransaction(pool, async (tx) => {
     const endpoints = await pickEndpoints(tx, fullTenants(limits));
-    if (endpoints.length === 0) return [];
+    if (endpoints.length === 0) return () => Promise.resolve([]);
     const expired = endpoints.reduce((sum, endpoint) => sum + endpoint.expired, 0);
     if (expired > 0) options.onExpired?.(expired);
     const slots = shareSlots(endpoints, limits);
     const endpointIds = endpoints.map(({ endpointId }) => endpointId);
-    const claimed = slots.size === 0 ? [] : (await claimDue(tx, slots, options)).claimed;
-    await noteLook(tx, endpointIds);
-    return claimed;
+    return async () => {
+      const [{ claimed }] = await allAnswers([
+        claimDue(tx, slots, options),
+        noteLook(tx, endpointIds),
+      ]);
+      return claimed;
+    };
   });
 }
 
@@ -74,7 +78,7 @@ interface Nothing {
 }
 
 /**
- * Claims due deliveries of these endpoints, as many of each as it says. The rows need no lock of their own: whoever changes deliveries holds the
+ * Claims due deliveries of these endpoints, as many of each as it says and its slots allow. The rows need no lock of their own: whoever changes deliveries holds the
  * lock of their endpoint's health. Limits are constants, orders are those of the indexes, and rows are found again by their place: a plan made
  * on an empty queue stays quick with 100,000 rows as long as sequential scans are off.
  */
@@ -87,6 +91,7 @@ export async function claimDue(
     readonly unlessOthersWait?: boolean;
   },
 ): Promise<Claim> {
+  if (slots.size === 0) return { isTurn: false, claimed: [] };
   const { rows } = await tx.query<(ClaimedDelivery | Nothing) & { readonly isTurn: boolean }>({
     name: "claim_webhook_deliveries",
     text: `
@@ -101,9 +106,10 @@ export async function claimDue(
         ) as is_ours
       ),
       wanted as (
-        select wanted.endpoint_id, wanted.slots
+        select wanted.endpoint_id, least(wanted.slots, ${String(slotsPerEndpoint)} - leased.n) as slots
         from turn
         cross join unnest($1::uuid[], $2::integer[]) as wanted (endpoint_id, slots)
+        cross join lateral (${leasesOf("wanted.endpoint_id")}) as leased
         where turn.is_ours
       ),
       due as materialized (

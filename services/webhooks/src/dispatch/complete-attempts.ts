@@ -1,4 +1,4 @@
-import type { Pool, Queryable } from "@shipment-tracking/postgres";
+import { allAnswers, type Pool, type Queryable } from "@shipment-tracking/postgres";
 import { claimDue, type ClaimedDelivery } from "./claim-deliveries.ts";
 import { decideEnd, type DeliveryEnd } from "./decide-end.ts";
 import {
@@ -11,9 +11,9 @@ import {
 import { type EndpointHealth, lockHealth, saveHealth } from "./lock-health.ts";
 import { type DisabledEndpoint, disableEndpoints } from "./disable-endpoints.ts";
 import { finishAttempts } from "./finish-attempts.ts";
-import { learn, startRun, wentWell } from "./learn-health.ts";
+import { type HealthRun, learn, startRun, wentWell } from "./learn-health.ts";
 import type { MadeAttempt } from "./made-attempt.ts";
-import { inQueueTransaction } from "../queue-transaction.ts";
+import { inPipelinedQueueTransaction } from "../queue-transaction.ts";
 
 export interface CompletionSummary {
   readonly delivered: number;
@@ -47,9 +47,12 @@ export async function completeAttempts(
   attempts: readonly MadeAttempt[],
   { random = Math.random, nextLeaseMs = null }: CompletionOptions = {},
 ): Promise<CompletionSummary> {
-  return await inQueueTransaction(pool, async (tx) => {
+  return await inPipelinedQueueTransaction(pool, async (tx) => {
     const endpointIds = [...new Set(attempts.map(({ delivery }) => delivery.endpointId))];
-    const { now, endpoints } = await lockHealth(tx, endpointIds);
+    const [{ now, endpoints }] = await allAnswers([
+      lockHealth(tx, endpointIds),
+      finishAttempts(tx, attempts),
+    ]);
     const runs = new Map([...endpoints].map(([id, health]) => [id, startRun(health)]));
     const nowMs = Date.parse(now);
     const ends = attempts.map((attempt) => {
@@ -59,35 +62,32 @@ export async function completeAttempts(
       return decideEnd(attempt, health, { nowMs, random: random() });
     });
     const learned = [...runs.values()];
-    await finishAttempts(tx, attempts);
-    const written = await writeEnds(tx, ends, lanesOf(attempts, endpoints));
-    const disabled = await disableEndpoints(tx, learned);
-    const ended = endedOf(attempts, written.ids);
     const well = learned.filter((run) =>
       wentWell(endpoints.get(run.health.endpointId), run, nowMs),
     );
-    const next = new Map(
-      well.map(({ health: { endpointId } }) => [endpointId, ended.get(endpointId) ?? 0]),
-    );
-    const { isTurn, claimed } =
-      next.size === 0 || nextLeaseMs === null
-        ? { isTurn: false, claimed: [] }
-        : await claimDue(tx, next, { leaseMs: nextLeaseMs, unlessOthersWait: true });
+    const next = endedOf(attempts, nextLeaseMs === null ? [] : well);
+    const [counts, { isTurn, claimed }] = await allAnswers([
+      writeEnds(tx, ends, lanesOf(attempts, endpoints)),
+      claimDue(tx, next, { leaseMs: nextLeaseMs ?? 0, unlessOthersWait: true }),
+    ]);
+    const disabled = await disableEndpoints(tx, learned);
     const looked = new Set(isTurn ? next.keys() : []);
-    const isToBeLookedAt = await saveHealth(tx, learned, looked);
-    return { ...written.counts, disabled, claimed, isToBeLookedAt };
+    return async () => {
+      const isToBeLookedAt = await saveHealth(tx, learned, looked);
+      return { ...counts, disabled, claimed, isToBeLookedAt };
+    };
   });
 }
 
-/** How many deliveries of each endpoint this worker has no longer: of those whose claim was still its own. */
+/** How many attempts of each of the endpoints ended. */
 function endedOf(
   attempts: readonly MadeAttempt[],
-  ids: ReadonlySet<string>,
+  runs: readonly HealthRun[],
 ): ReadonlyMap<string, number> {
-  const ended = new Map<string, number>();
+  const ended = new Map(runs.map(({ health }) => [health.endpointId, 0]));
   for (const { delivery } of attempts) {
-    const { id, endpointId } = delivery;
-    if (ids.has(id)) ended.set(endpointId, (ended.get(endpointId) ?? 0) + 1);
+    const count = ended.get(delivery.endpointId);
+    if (count !== undefined) ended.set(delivery.endpointId, count + 1);
   }
   return ended;
 }
@@ -112,32 +112,28 @@ function lanesOf(
   return { all: [...all.values()], latest: [...all.values()].filter(isLatest) };
 }
 
-interface Written {
-  readonly counts: Omit<CompletionSummary, "disabled" | "claimed" | "isToBeLookedAt">;
-  /** Of the deliveries that ended here. */
-  readonly ids: ReadonlySet<string>;
-}
+type EndCounts = Omit<CompletionSummary, "disabled" | "claimed" | "isToBeLookedAt">;
 
+/** All of it is sent at once, in this order. */
 async function writeEnds(
   tx: Queryable,
   ends: readonly DeliveryEnd[],
   lanes: Lanes,
-): Promise<Written> {
+): Promise<EndCounts> {
   const finished = ends.flatMap((end) => (end.outcome === "finished" ? [end] : []));
   const retried = ends.flatMap((end) => (end.outcome === "retry" ? [end] : []));
-  const moved = await finishDeliveries(tx, finished);
-  const back = await retryDeliveries(tx, retried);
-  await supersedeStale(tx, lanes.latest);
-  await unblockLanes(tx, lanes.all);
+  const [moved, back] = await allAnswers([
+    finishDeliveries(tx, finished),
+    retryDeliveries(tx, retried),
+    supersedeStale(tx, lanes.latest),
+    unblockLanes(tx, lanes.all),
+  ]);
   const movedIds = new Set(moved);
   const delivered = finished.filter((end) => end.state === "delivered" && movedIds.has(end.id));
   return {
-    counts: {
-      delivered: delivered.length,
-      dead: moved.length - delivered.length,
-      retried: back.length,
-      fenced: ends.length - moved.length - back.length,
-    },
-    ids: new Set([...moved, ...back]),
+    delivered: delivered.length,
+    dead: moved.length - delivered.length,
+    retried: back.length,
+    fenced: ends.length - moved.length - back.length,
   };
 }

@@ -1,5 +1,5 @@
 import type { EventRecord } from "@shipment-tracking/contracts";
-import type { Queryable } from "@shipment-tracking/postgres";
+import { allAnswers, type Queryable } from "@shipment-tracking/postgres";
 import { fanOut } from "./fan-out.ts";
 import { foldShipments } from "./fold-shipments.ts";
 import { parkStreams, type Poison } from "./parked-streams.ts";
@@ -18,9 +18,11 @@ export async function applyRecords(
   records: readonly EventRecord[],
 ): Promise<AppliedRecords> {
   const folded = await foldShipments(tx, records);
-  await saveStates(tx, folded.states);
-  await parkStreams(tx, folded.poisons);
-  const deliveries = await fanOut(tx, folded.messages);
+  const [deliveries] = await allAnswers([
+    fanOut(tx, folded.messages),
+    saveStates(tx, folded.states),
+    parkStreams(tx, folded.poisons),
+  ]);
   const { applied, messages, poisons } = folded;
   return { applied, messages: messages.length, deliveries, parked: poisons };
 }

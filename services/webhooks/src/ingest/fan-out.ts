@@ -1,4 +1,4 @@
-import type { Queryable } from "@shipment-tracking/postgres";
+import { allAnswers, type Queryable } from "@shipment-tracking/postgres";
 import { holdsItsLane, lookNow } from "@shipment-tracking/webhooks";
 
 /** A message as it is stored: `body` is sent as it is, on every attempt. */
@@ -26,17 +26,24 @@ export async function fanOut(tx: Queryable, messages: readonly NewMessage[]): Pr
   const receivers = await lockReceivers(tx, [...new Set(messages.map((one) => one.tenantId))]);
   const wanted = messages.filter((message) => receivers.some((one) => wants(one, message)));
   if (wanted.length === 0) return 0;
-  await insertMessages(tx, wanted);
   const collecting = receivers.filter((receiver) => receiver.collects);
   const pairs = wanted.flatMap((message) =>
     collecting.filter((receiver) => wants(receiver, message)).map(({ id }) => ({ id, message })),
   );
+  const [, inserted] = await allAnswers([insertMessages(tx, wanted), addDeliveries(tx, pairs)]);
+  return inserted;
+}
+
+/** All of it is sent at once, in this order. */
+async function addDeliveries(tx: Queryable, pairs: readonly Pair[]): Promise<number> {
   if (pairs.length === 0) return 0;
-  const inserted = await insertDeliveries(tx, pairs);
   const endpointIds = [...new Set(pairs.map(({ id }) => id))];
-  await supersedeOlder(tx, endpointIds, pairs);
-  await blockSuccessors(tx, pairs);
-  await lookNow(tx, endpointIds);
+  const [inserted] = await allAnswers([
+    insertDeliveries(tx, pairs),
+    supersedeOlder(tx, endpointIds, pairs),
+    blockSuccessors(tx, pairs),
+    lookNow(tx, endpointIds),
+  ]);
   return inserted;
 }
 

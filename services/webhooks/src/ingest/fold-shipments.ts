@@ -1,6 +1,6 @@
 import type { EventRecord } from "@shipment-tracking/contracts";
 import type { ShipmentEvent } from "@shipment-tracking/domain";
-import type { Queryable } from "@shipment-tracking/postgres";
+import { allAnswers, type Queryable } from "@shipment-tracking/postgres";
 import { buildMessage, statusChangedType } from "../message/build-message.ts";
 import { byStream } from "./by-stream.ts";
 import { type CaughtUp, catchUp } from "./catch-up.ts";
@@ -31,8 +31,11 @@ export async function foldShipments(
   const records = await ofListeners(tx, all);
   if (records.length === 0) return { applied: 0, states: [], messages: [], poisons: [] };
   const streamIds = [...new Set(records.map((record) => record.streamId))];
-  const waiting = new Set(await findParkedAmong(tx, streamIds));
-  const stored = await loadStates(tx, streamIds);
+  const [parked, stored] = await allAnswers([
+    findParkedAmong(tx, streamIds),
+    loadStates(tx, streamIds),
+  ]);
+  const waiting = new Set(parked);
   const caughtUp = await catchUp(tx, firstsOf(records, waiting), stored);
   const states = new Map<string, CaughtUp>([...stored, ...caughtUp]);
   const changed = new Map<string, ShipmentState>();
