@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "@shipment-tracking/testing";
 import { createPool, type Pool } from "./index.ts";
-import { inTransaction } from "./transaction.ts";
+import { allAnswers, inPipelinedTransaction, inTransaction } from "./transaction.ts";
 
 let db: TestDatabase;
 let pool: Pool;
@@ -73,6 +73,57 @@ describe("inTransaction", () => {
     );
     await expect(attempt).rejects.toThrow("duplicate key");
     expect(pool.idleCount).toBe(pool.totalCount);
+  });
+});
+
+describe("statements that are sent together", () => {
+  const mark = (text: string) => ({ text: "insert into public.marks values ($1)", values: [text] });
+
+  it("are answered in their order, and the commit follows the last of them", async () => {
+    const ended = await inPipelinedTransaction(pool, async (tx) => {
+      const [, two] = await allAnswers([
+        tx.query(mark("one")),
+        tx.query<{ n: number }>({ text: "select count(*)::integer as n from public.marks" }),
+      ]);
+      return async () => {
+        const last = await tx.query(mark("last"));
+        return [two.rows[0]?.n, last.rowCount];
+      };
+    });
+    expect(ended).toEqual([1, 1]);
+    expect(await marks()).toEqual(["one", "last"]);
+  });
+
+  it("fail with what the first failure was, after all of them are answered", async () => {
+    let answered = 0;
+    const attempt = inTransaction(pool, async (tx) => {
+      const slow = tx.query({ text: "select 1 / 0" });
+      const next = tx.query(mark("aborted"));
+      const count = () => (answered += 1);
+      await allAnswers([next.finally(count), slow.finally(count)]);
+    });
+    await expect(attempt).rejects.toThrow("division by zero");
+    expect(answered).toBe(2);
+    expect(await marks()).toEqual([]);
+  });
+
+  it("that fail beside the commit roll everything back", async () => {
+    const attempt = inPipelinedTransaction(pool, async (tx) => {
+      await tx.query(mark("lost"));
+      return () => tx.query({ text: "select 1 / 0" });
+    });
+    await expect(attempt).rejects.toThrow("division by zero");
+    expect(await marks()).toEqual([]);
+  });
+
+  it("are refused once the transaction has ended", async () => {
+    let late: Promise<unknown> = Promise.resolve();
+    await inTransaction(pool, async (tx) => {
+      await tx.query(mark("kept"));
+      late = pool.query({ text: "select pg_sleep(0.05)" }).then(() => tx.query(mark("late")));
+    });
+    await expect(late).rejects.toThrow("The transaction has ended already");
+    expect(await marks()).toEqual(["kept"]);
   });
 });
 
