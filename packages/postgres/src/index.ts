@@ -30,7 +30,7 @@ export {
 } from "./roles.ts";
 export {
   allAnswers,
-  inPipelinedTransaction,
+  inTransactionEndedBy,
   inTransaction,
   type LastStatements,
 } from "./transaction.ts";

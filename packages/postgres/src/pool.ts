@@ -10,8 +10,8 @@ export interface PoolOptions {
   /** Longest run of one statement, in ms; default 5,000 (writers), the read API takes 2,000. */
   readonly statementTimeoutMs?: number;
   /**
-   * Longest wait for a statement's answer, in ms; default one second above the server's own limit, which does not help when the server
-   * itself hangs or the network is cut.
+   * Longest wait for a statement's answer, in ms, from when it was sent; default one second above the server's own limit, which does not help when the
+   * server itself hangs or the network is cut. The connection is closed then, since what was sent behind the statement waits for it, too.
    */
   readonly queryTimeoutMs?: number;
   /** Longest wait for a free connection, in ms. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "@shipment-tracking/testing";
 import { createPool, type Pool } from "./index.ts";
-import { allAnswers, inPipelinedTransaction, inTransaction } from "./transaction.ts";
+import { allAnswers, inTransactionEndedBy, inTransaction } from "./transaction.ts";
 
 let db: TestDatabase;
 let pool: Pool;
@@ -80,7 +80,7 @@ describe("statements that are sent together", () => {
   const mark = (text: string) => ({ text: "insert into public.marks values ($1)", values: [text] });
 
   it("are answered in their order, and the commit follows the last of them", async () => {
-    const ended = await inPipelinedTransaction(pool, async (tx) => {
+    const ended = await inTransactionEndedBy(pool, async (tx) => {
       const [, two] = await allAnswers([
         tx.query(mark("one")),
         tx.query<{ n: number }>({ text: "select count(*)::integer as n from public.marks" }),
@@ -108,7 +108,7 @@ describe("statements that are sent together", () => {
   });
 
   it("that fail beside the commit roll everything back", async () => {
-    const attempt = inPipelinedTransaction(pool, async (tx) => {
+    const attempt = inTransactionEndedBy(pool, async (tx) => {
       await tx.query(mark("lost"));
       return () => tx.query({ text: "select 1 / 0" });
     });
@@ -117,12 +117,11 @@ describe("statements that are sent together", () => {
   });
 
   it("are refused once the transaction has ended", async () => {
-    let late: Promise<unknown> = Promise.resolve();
-    await inTransaction(pool, async (tx) => {
+    const ended = await inTransaction(pool, async (tx) => {
       await tx.query(mark("kept"));
-      late = pool.query({ text: "select pg_sleep(0.05)" }).then(() => tx.query(mark("late")));
+      return tx;
     });
-    await expect(late).rejects.toThrow("The transaction has ended already");
+    await expect(ended.query(mark("late"))).rejects.toThrow("The transaction has ended already");
     expect(await marks()).toEqual(["kept"]);
   });
 });

@@ -19,7 +19,7 @@ export async function inTransaction<Result>(
   work: (tx: Queryable) => Promise<Result>,
   options?: TransactionOptions,
 ): Promise<Result> {
-  return await inPipelinedTransaction(
+  return await inTransactionEndedBy(
     pool,
     async (tx) => {
       const result = await work(tx);
@@ -30,7 +30,7 @@ export async function inTransaction<Result>(
 }
 
 /** As `inTransaction`, where the commit is sent right behind the last statements: `work` resolves to what sends them. */
-export async function inPipelinedTransaction<Result>(
+export async function inTransactionEndedBy<Result>(
   pool: pg.Pool,
   work: (tx: Queryable) => Promise<LastStatements<Result>>,
   { settings = [] }: TransactionOptions = {},

@@ -1,5 +1,5 @@
 import {
-  inPipelinedTransaction,
+  inTransactionEndedBy,
   inTransaction,
   type LastStatements,
   type Pool,
@@ -21,11 +21,11 @@ export async function inQueueTransaction<Result>(
 }
 
 /** As `inQueueTransaction`; `work` resolves to what sends the statements that the commit follows at once. */
-export async function inPipelinedQueueTransaction<Result>(
+export async function inQueueTransactionEndedBy<Result>(
   pool: Pool,
   work: (tx: Queryable) => Promise<LastStatements<Result>>,
 ): Promise<Result> {
-  return await inPipelinedTransaction(pool, work, { settings });
+  return await inTransactionEndedBy(pool, work, { settings });
 }
 
 const settings = [

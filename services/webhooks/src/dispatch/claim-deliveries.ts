@@ -11,7 +11,7 @@ import { healthOfEndpoints } from "./health-of-endpoints.ts";
 import { eachPriority, leasesOf, nextLookAt } from "./next-look.ts";
 import { pickEndpoints } from "./pick-endpoints.ts";
 import { freeSlots, fullTenants, shareSlots, type SlotLimits } from "./share-slots.ts";
-import { inPipelinedQueueTransaction } from "../queue-transaction.ts";
+import { inQueueTransactionEndedBy } from "../queue-transaction.ts";
 
 /** A delivery that this process is to send now. The attempt is written down already. */
 export interface ClaimedDelivery {
@@ -49,7 +49,7 @@ export async function claimDeliveries(
 ): Promise<readonly ClaimedDelivery[]> {
   const limits = { ...options, perEndpoint: slotsPerEndpoint };
   if (freeSlots(limits) <= 0) return [];
-  return await inPipelinedQueueTransaction(pool, async (tx) => {
+  return await inQueueTransactionEndedBy(pool, async (tx) => {
     const endpoints = await pickEndpoints(tx, fullTenants(limits));
     if (endpoints.length === 0) return () => Promise.resolve([]);
     const expired = endpoints.reduce((sum, endpoint) => sum + endpoint.expired, 0);
@@ -72,6 +72,8 @@ interface Claim {
   readonly claimed: readonly ClaimedDelivery[];
 }
 
+export const nothingClaimed: Claim = { isTurn: false, claimed: [] };
+
 /** What a row says when nothing was claimed. */
 interface Nothing {
   readonly id: null;
@@ -91,7 +93,7 @@ export async function claimDue(
     readonly unlessOthersWait?: boolean;
   },
 ): Promise<Claim> {
-  if (slots.size === 0) return { isTurn: false, claimed: [] };
+  if (slots.size === 0) return nothingClaimed;
   const { rows } = await tx.query<(ClaimedDelivery | Nothing) & { readonly isTurn: boolean }>({
     name: "claim_webhook_deliveries",
     text: `

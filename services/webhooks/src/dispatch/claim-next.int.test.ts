@@ -175,6 +175,18 @@ it("what another worker has taken over leaves no slot free", async () => {
   expect(await endpointsNow()).toMatchObject([{ claimed: 3 }]);
 });
 
+it("a worker whose leases have ended claims nothing beyond the endpoint's slots", async () => {
+  await at.put(at.messages(10));
+  const first = await claim();
+  await at.rows(
+    "update hooks.deliveries set leased_until = now() - interval '1 second' where claim_id is not null",
+  );
+  await at.rows("update hooks.endpoint_health set next_look_at = now()");
+  expect(await claim()).toHaveLength(4);
+  expect(await complete(first)).toMatchObject({ fenced: 4, claimed: [] });
+  expect(await endpointsNow()).toMatchObject([{ claimed: 4 }]);
+});
+
 it("whether others wait is asked without reading all endpoints", async () => {
   await at.rows(
     `with endpoints as (

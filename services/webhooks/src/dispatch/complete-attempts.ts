@@ -1,5 +1,5 @@
 import { allAnswers, type Pool, type Queryable } from "@shipment-tracking/postgres";
-import { claimDue, type ClaimedDelivery } from "./claim-deliveries.ts";
+import { claimDue, type ClaimedDelivery, nothingClaimed } from "./claim-deliveries.ts";
 import { decideEnd, type DeliveryEnd } from "./decide-end.ts";
 import {
   finishDeliveries,
@@ -13,7 +13,7 @@ import { type DisabledEndpoint, disableEndpoints } from "./disable-endpoints.ts"
 import { finishAttempts } from "./finish-attempts.ts";
 import { type HealthRun, learn, startRun, wentWell } from "./learn-health.ts";
 import type { MadeAttempt } from "./made-attempt.ts";
-import { inPipelinedQueueTransaction } from "../queue-transaction.ts";
+import { inQueueTransactionEndedBy } from "../queue-transaction.ts";
 
 export interface CompletionSummary {
   readonly delivered: number;
@@ -32,7 +32,7 @@ export interface CompletionOptions {
   readonly random?: () => number;
   /**
    * Claim, for so long, as many deliveries as end here of each endpoint that is well, so that it need not wait for another transaction; unless
-   * others wait for their turn. No endpoint, tenant or process has more under way then than before. Null: claim nothing.
+   * others wait for their turn. No tenant or process has more under way then than before, and no endpoint more than its slots. Null: claim nothing.
    */
   readonly nextLeaseMs?: number | null;
 }
@@ -47,7 +47,7 @@ export async function completeAttempts(
   attempts: readonly MadeAttempt[],
   { random = Math.random, nextLeaseMs = null }: CompletionOptions = {},
 ): Promise<CompletionSummary> {
-  return await inPipelinedQueueTransaction(pool, async (tx) => {
+  return await inQueueTransactionEndedBy(pool, async (tx) => {
     const endpointIds = [...new Set(attempts.map(({ delivery }) => delivery.endpointId))];
     const [{ now, endpoints }] = await allAnswers([
       lockHealth(tx, endpointIds),
@@ -65,10 +65,12 @@ export async function completeAttempts(
     const well = learned.filter((run) =>
       wentWell(endpoints.get(run.health.endpointId), run, nowMs),
     );
-    const next = endedOf(attempts, nextLeaseMs === null ? [] : well);
+    const next = endedOf(attempts, well);
     const [counts, { isTurn, claimed }] = await allAnswers([
       writeEnds(tx, ends, lanesOf(attempts, endpoints)),
-      claimDue(tx, next, { leaseMs: nextLeaseMs ?? 0, unlessOthersWait: true }),
+      nextLeaseMs === null
+        ? nothingClaimed
+        : claimDue(tx, next, { leaseMs: nextLeaseMs, unlessOthersWait: true }),
     ]);
     const disabled = await disableEndpoints(tx, learned);
     const looked = new Set(isTurn ? next.keys() : []);
@@ -79,7 +81,7 @@ export async function completeAttempts(
   });
 }
 
-/** How many attempts of each of the endpoints ended. */
+/** How many attempts of each of the endpoints ended, whoever has their claims now: the claim itself keeps to the endpoint's slots. */
 function endedOf(
   attempts: readonly MadeAttempt[],
   runs: readonly HealthRun[],

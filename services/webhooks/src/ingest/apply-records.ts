@@ -18,10 +18,10 @@ export async function applyRecords(
   records: readonly EventRecord[],
 ): Promise<AppliedRecords> {
   const folded = await foldShipments(tx, records);
-  const [deliveries] = await allAnswers([
-    fanOut(tx, folded.messages),
+  const [, , deliveries] = await allAnswers([
     saveStates(tx, folded.states),
     parkStreams(tx, folded.poisons),
+    fanOut(tx, folded.messages),
   ]);
   const { applied, messages, poisons } = folded;
   return { applied, messages: messages.length, deliveries, parked: poisons };
