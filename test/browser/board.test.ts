@@ -128,6 +128,25 @@ describeBrowser("the board", () => {
     await close(opened);
   });
 
+  test("sorts up, down, and then as before", async () => {
+    const opened = await open();
+    const { page } = opened;
+    await row(page, "PAL-21").waitFor();
+    const before = await rows(page).allInnerTexts();
+    const number = page.getByRole("columnheader", { name: "Number" });
+    for (const [order, sort] of [
+      ["ascending", "number"],
+      ["descending", "-number"],
+      ["none", null],
+    ] as const) {
+      await number.getByRole("button").click();
+      await expect.poll(() => number.getAttribute("aria-sort")).toBe(order);
+      expect(search(page).get("sort")).toBe(sort);
+    }
+    await expect.poll(() => rows(page).allInnerTexts()).toEqual(before);
+    await close(opened);
+  });
+
   test("loses no key of what is typed quickly", async () => {
     const opened = await open();
     const { page } = opened;

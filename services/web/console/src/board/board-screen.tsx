@@ -123,7 +123,8 @@ export function BoardScreen() {
               setParameters(
                 (now) => {
                   const changed = new URLSearchParams(now);
-                  changed.set("sort", writeSort(next));
+                  if (next === null) changed.delete("sort");
+                  else changed.set("sort", writeSort(next));
                   return changed;
                 },
                 { preventScrollReset: true },

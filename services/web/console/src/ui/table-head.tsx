@@ -45,11 +45,10 @@ function HeaderCell<Row>({
 }: {
   readonly column: Column<Row>;
   readonly sort: Sort | null;
-  readonly onSort: ((sort: Sort) => void) | undefined;
+  readonly onSort: ((sort: Sort | null) => void) | undefined;
 }) {
   const { sort: by, header, width, align, hideBelow } = column;
   const sorted = by !== undefined && sort?.by === by ? sort.direction : null;
-  const next = sorted === "asc" ? "desc" : "asc";
   return (
     <th
       scope="col"
@@ -64,7 +63,7 @@ function HeaderCell<Row>({
         <button
           type="button"
           className={classes.sort}
-          onClick={() => onSort({ by, direction: next })}
+          onClick={() => onSort(sortAfter(by, sorted))}
         >
           {header}
           {sorted === "asc" && <TriangleUpIcon aria-hidden />}
@@ -73,6 +72,12 @@ function HeaderCell<Row>({
       )}
     </th>
   );
+}
+
+/** Ascending, then descending, then the order that the list has by itself. */
+function sortAfter(by: string, sorted: Sort["direction"] | null): Sort | null {
+  if (sorted === "desc") return null;
+  return { by, direction: sorted === null ? "asc" : "desc" };
 }
 
 function sortWord(sorted: Sort["direction"] | null): "ascending" | "descending" | "none" {

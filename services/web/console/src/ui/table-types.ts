@@ -37,7 +37,8 @@ export interface DataTableProps<Row> {
   rowLabel?(row: Row): string;
   readonly selection?: Selection;
   readonly sort?: Sort | null;
-  onSort?(sort: Sort): void;
+  /** Null: the order that the list has by itself. */
+  onSort?(sort: Sort | null): void;
   /** Draws only the rows in view, in a frame of its own that fills the window: for hundreds of rows. */
   readonly virtual?: boolean;
   /** The row of the keyboard; without these the table keeps it itself. */
