@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describeLocalKafka, startLocalKafka, type LocalKafka } from "@shipment-tracking/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { kill, killAt, type FaultPlan } from "./fault.ts";
@@ -59,7 +61,15 @@ describeLocalKafka(`the log through Kafka, with faults (CRASH_SEED=${String(seed
   test("the projector reads from Kafka again, without an operator", async () => {
     const projector = trial.system.processes.get("projector");
     const source = () => (projector === undefined ? null : readSource(projector));
-    await expect.poll(source, { timeout: 20_000 }).toBe("kafka");
+    try {
+      await expect.poll(source, { timeout: 20_000 }).toBe("kafka");
+    } catch (error) {
+      const log = readFileSync(join(trial.system.directory, "projector.log"), "utf8");
+      const lines = log.trimEnd().split("\n").slice(-40).join("\n");
+      throw new Error(`not from Kafka; the end of the projector's log:\n${lines}`, {
+        cause: error,
+      });
+    }
   });
 
   test("and of all that was asked and seen nothing is lost, invented, out of order or stale", async () => {
