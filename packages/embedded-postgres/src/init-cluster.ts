@@ -55,6 +55,9 @@ function runInitdb(options: ClusterOptions, draft: string, passwordFile: string)
   // the same case rules on every machine, whatever its C library knows
   if (options.binaries.major >= 17) {
     args.push("--locale-provider=builtin", "--builtin-locale=C.UTF-8");
+  } else {
+    // older ones run in tests only
+    args.push("--lc-ctype=C.UTF-8");
   }
   if (!options.durable) args.push("--no-sync");
   const initdb = spawn(join(options.binaries.directory, "bin", "initdb"), args, {

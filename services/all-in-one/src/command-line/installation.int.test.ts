@@ -124,6 +124,7 @@ const checkNames = [
   "connection_relay",
   "connection_webhooks",
   "postgres_version",
+  "postgres_text",
   "clock",
   "migrations",
   "encryption_keys",

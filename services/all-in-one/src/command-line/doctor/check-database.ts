@@ -24,6 +24,33 @@ export async function checkVersion(db: Queryable): Promise<Check> {
     : warn("postgres_version", message, "This version was tried with PostgreSQL 15 to 18 only.");
 }
 
+/** Whether the database can hold every text, and knows upper and lower case of every letter. */
+export async function checkText(db: Queryable): Promise<Check> {
+  const { rows } = await db.query<{ encoding: string; knowsCase: boolean | null }>({
+    text: `
+      select getdatabaseencoding() as encoding,
+        case when getdatabaseencoding() = 'UTF8' then lower(chr(${String(capitalOe)})) = chr(${String(smallOe)}) end as "knowsCase"`,
+  });
+  const { encoding = "?", knowsCase = null } = rows[0] ?? {};
+  if (knowsCase === null) {
+    return fail(
+      "postgres_text",
+      `The database's encoding is ${encoding}, which cannot hold every text.`,
+      "Dump it, and restore into a database that was created with the encoding UTF8.",
+    );
+  }
+  return knowsCase
+    ? ok("postgres_text", "UTF8, with upper and lower case of all letters.")
+    : warn(
+        "postgres_text",
+        "The database's locale knows upper and lower case of A to Z only: searches for customers and invoices tell Ö from ö.",
+        "Dump it, and restore into a database that was created with a locale like C.UTF-8.",
+      );
+}
+
+const capitalOe = 0xd6;
+const smallOe = 0xf6;
+
 /** Compares the files with what the database has run. */
 export async function checkMigrations({ addressOf }: Installation): Promise<Check> {
   const owner = addressOf("owner");

@@ -22,6 +22,7 @@ export type CheckName =
   | "connection_relay"
   | "connection_webhooks"
   | "postgres_version"
+  | "postgres_text"
   | "migrations"
   | "encryption_keys"
   | "projector_heartbeat"

@@ -9,7 +9,7 @@ import { type Check, checkLines, type CheckName, fail, warn } from "./check.ts";
 import { checkClock } from "./check-clock.ts";
 import { openConnections, type Connections } from "./check-connections.ts";
 import { checkDataDirectory } from "./check-data-directory.ts";
-import { checkEncryption, checkMigrations, checkVersion } from "./check-database.ts";
+import { checkEncryption, checkMigrations, checkText, checkVersion } from "./check-database.ts";
 import { checkBrokers, checkRelay, kafkaOf } from "./check-kafka.ts";
 import { checkProjector } from "./check-projector.ts";
 import { checkWebhooks } from "./check-webhooks.ts";
@@ -59,6 +59,7 @@ async function checkDatabase(
   const kafka = kafkaOf(env);
   const looks: readonly Look[] = [
     { names: ["postgres_version"], pool: any, run: checkVersion },
+    { names: ["postgres_text"], pool: any, run: checkText },
     { names: ["clock"], pool: any, run: checkClock },
     { names: ["migrations"], pool: any, run: () => checkMigrations(installation) },
     {
