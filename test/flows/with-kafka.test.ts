@@ -2,14 +2,9 @@ import { createServer } from "node:net";
 import type { AddressInfo } from "node:net";
 import { createTestTopicName, describeKafka, testBroker } from "@shipment-tracking/testing";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { arrivalsOf } from "./support/arrivals.ts";
 import { keyClient, signIn } from "./support/client.ts";
-import {
-  type Demo,
-  makeDataDir,
-  readDemo,
-  startInstance,
-  type Instance,
-} from "./support/instance.ts";
+import { makeDataDir, readDemo, startInstance, type Instance } from "./support/instance.ts";
 
 let dataDir: ReturnType<typeof makeDataDir>;
 let instance: Instance;
@@ -93,22 +88,6 @@ describeKafka("npm start with KAFKA_BROKERS", () => {
     expect(instance.stderr()).not.toMatch(/^(?:error|fatal) /m);
   }, 30_000);
 });
-
-/** What the demonstration's own subscriber got of a shipment. */
-async function arrivalsOf(demo: Demo, shipmentId: string): Promise<readonly object[]> {
-  const answer = await fetch(`${new URL(demo.baseUrl).origin}/dev/webhooks`, {
-    headers: { accept: "application/json" },
-  });
-  // as: services/web/src/dev-webhooks
-  const { items } = (await answer.json()) as {
-    readonly items: readonly { readonly body: string; readonly verified: boolean }[];
-  };
-  return items.flatMap(({ body, verified }) => {
-    const { data } = JSON.parse(body);
-    const { status, sequence } = data;
-    return data.shipmentId === shipmentId ? [{ status, sequence, verified }] : [];
-  });
-}
 
 async function metrics(): Promise<string> {
   const answer = await fetch(`http://127.0.0.1:${String(healthPort)}/metrics`);
