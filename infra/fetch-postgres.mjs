@@ -36,6 +36,8 @@ export async function fetchPostgres(major) {
       "--ignore-scripts",
       "--no-audit",
       "--no-fund",
+      // a second one would take a minute where there is no network
+      "--fetch-retries=1",
       `${name}@${version}`,
     ],
     { cwd: directory, capture: true },
