@@ -11,11 +11,12 @@ ensureInstalled();
 const root = fileURLToPath(new URL("..", import.meta.url));
 
 const wanted = process.argv.slice(2);
-await runMatrix({
+const passed = await runMatrix({
   product: "Apache Kafka",
   versions: wanted.length > 0 ? wanted : versions,
   testOn,
 });
+process.exitCode = passed ? 0 : 1;
 
 async function testOn(version) {
   const reason = reasonAgainst(version);

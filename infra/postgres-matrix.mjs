@@ -18,11 +18,12 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 
-await runMatrix({
+const passed = await runMatrix({
   product: "PostgreSQL",
   versions: wanted.length > 0 ? wanted : majors,
   testOn,
 });
+process.exitCode = passed ? 0 : 1;
 
 async function testOn(major) {
   const { nativeDir, ...fetched } = await fetchPostgres(major);

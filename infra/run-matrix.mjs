@@ -1,15 +1,19 @@
 /**
- * Runs tests on one version after the other, ends with a line for each, and sets the exit code. `testOn(version)` resolves with the code and line of
- * its run, and with `interrupted` after Ctrl-C, which ends all of it.
+ * Runs tests on one version after the other and ends with a line for each. `testOn(version)` resolves with the code and line of its run, and with
+ * `interrupted` after Ctrl-C, which ends all of it. True when all versions passed.
  */
-export async function runMatrix({ product, versions, testOn }) {
+export async function runMatrix({
+  product,
+  versions,
+  testOn,
+  print = (line) => process.stdout.write(`${line}\n`),
+}) {
   const results = [];
   for (const version of versions) {
     const result = await testOn(version);
     if (result.interrupted) break;
     results.push({ version, ...result });
   }
-  for (const { version, line } of results) process.stdout.write(`${product} ${version}: ${line}\n`);
-  const isDone = results.length === versions.length;
-  process.exitCode = isDone && results.every(({ code }) => code === 0) ? 0 : 1;
+  for (const { version, line } of results) print(`${product} ${version}: ${line}`);
+  return results.length === versions.length && results.every(({ code }) => code === 0);
 }
